@@ -1,6 +1,7 @@
-import { lookAhead, poses, rates } from './layout';
+import { lookAhead, poses, rates, speeds } from './layout';
 import { num, put3, putNum } from './memory';
 import {
+	ARM,
 	AXES,
 	BODY,
 	BOX,
@@ -14,7 +15,6 @@ import {
 	PLACED,
 	PLANE,
 	POSE,
-	REACH,
 	UPPER,
 	VELOCITY,
 } from './solids';
@@ -99,26 +99,14 @@ function bound(solid: usize, body: i32): void {
 	const box = solid + BOX;
 	if (load<i32>(solid, KIND) == PLANE) {
 		// planes with an end are boxes of the host
-		put3(box, -Infinity, -Infinity, -Infinity);
-		put3(box + 24, Infinity, Infinity, Infinity);
+		for (let k = 0; k < 6; k++) putNum(box, k, -Infinity);
 		return;
 	}
 	let grow = load<f64>(solid, MARGIN) + load<f64>(solid, GAP);
 	const horizon = num(lookAhead, 0);
 	if (horizon > 0 && body >= 0) {
-		const rate = rates + body * 48;
-		const vx = load<f64>(rate);
-		const vy = load<f64>(rate, 8);
-		const vz = load<f64>(rate, 16);
-		const wx = load<f64>(rate, 24);
-		const wy = load<f64>(rate, 32);
-		const wz = load<f64>(rate, 40);
-		const rx = load<f64>(solid, LOCAL) - load<f64>(solid, COM);
-		const ry = load<f64>(solid, LOCAL + 8) - load<f64>(solid, COM + 8);
-		const rz = load<f64>(solid, LOCAL + 16) - load<f64>(solid, COM + 16);
-		const reach = Math.sqrt(rx * rx + ry * ry + rz * rz) + load<f64>(solid, REACH);
-		const sweep = Math.sqrt(wx * wx + wy * wy + wz * wz) * reach;
-		grow += f64.min(num(lookAhead, 1), horizon * (Math.sqrt(vx * vx + vy * vy + vz * vz) + sweep));
+		const sweep = num(speeds, 2 * body + 1) * load<f64>(solid, ARM);
+		grow += f64.min(num(lookAhead, 1), horizon * (num(speeds, 2 * body) + sweep));
 	}
 	const mx = 0.5 * (load<f64>(solid, LOWER) + load<f64>(solid, UPPER));
 	const my = 0.5 * (load<f64>(solid, LOWER + 8) + load<f64>(solid, UPPER + 8));
@@ -133,23 +121,21 @@ function bound(solid: usize, body: i32): void {
 		const z = num(r, 6 + k);
 		const center = num(solid, k) + mx * x + my * y + mz * z;
 		const half = grow + hx * Math.abs(x) + hy * Math.abs(y) + hz * Math.abs(z);
-		putNum(box, k, center - half);
-		putNum(box, 3 + k, center + half);
+		putNum(box, 2 * k, center - half);
+		putNum(box, 2 * k + 1, -(center + half));
 	}
 }
 
 /** Whether the boxes of two solids overlap. */
 export function overlap(a: usize, b: usize): bool {
-	const p = a + BOX;
-	const q = b + BOX;
-	return (
-		load<f64>(p) <= load<f64>(q, 24) &&
-		load<f64>(q) <= load<f64>(p, 24) &&
-		load<f64>(p, 8) <= load<f64>(q, 32) &&
-		load<f64>(q, 8) <= load<f64>(p, 32) &&
-		load<f64>(p, 16) <= load<f64>(q, 40) &&
-		load<f64>(q, 16) <= load<f64>(p, 40)
-	);
+	return v128.all_true<i64>(v128.and(isWithin(a, b, 0), v128.and(isWithin(a, b, 16), isWithin(a, b, 32))));
+}
+
+/** Along an axis: whether the first box begins before the second ends, and the second before the first ends. */
+function isWithin(a: usize, b: usize, axis: usize): v128 {
+	const own = v128.load(a + axis, BOX);
+	const its = v128.load(b + axis, BOX);
+	return f64x2.le(own, f64x2.neg(v128.shuffle<i64>(its, its, 1, 0)));
 }
 
 /** Sets the velocity of the origin of a solid, once in a world. */

@@ -4,24 +4,17 @@ export { capCosines, capSines } from './features';
 export * from './layout';
 export { find } from './narrow';
 export {
-	isNear,
-	middleCalls,
-	middles,
-	near,
+	isClear,
 	normals,
-	pairCount,
-	pairs,
 	partBody,
 	partCount,
+	partRoom,
+	partRowCount,
+	partRows,
 	parts,
 	placed,
-	planeEnd,
-	shapeBody,
-	shapes,
-	stretchCount,
-	stretchEnd,
-	stretchParts,
-	stretchStart,
+	planePairCount,
+	planePairs,
 } from './near';
 
 /** First address that the host may use. */

@@ -1,5 +1,11 @@
 /** What the host writes: tables of a run of pairs once, which worlds that are alike share, and before each call what is of a world. */
 
+// stretches of pairs of shapes that belong to the same parts: the pair of parts, the first pair of shapes, and where they end
+export let stretchCount: i32 = 0;
+export let stretchParts: usize = 0;
+export let stretchStart: usize = 0;
+export let stretchEnd: usize = 0;
+
 /** Two shapes of each pair, in the order of their kinds. */
 export let shapePairs: usize = 0;
 /** What becomes of each pair: see below. */
@@ -21,6 +27,8 @@ export const SOLID: i32 = 416;
 /** Poses and velocities of the bodies of the world. */
 export let poses: usize = 0;
 export let rates: usize = 0;
+/** How fast each body moves and turns. */
+export let speeds: usize = 0;
 /** Time [s] that is looked ahead, how far that may reach [m], and its parts: towards each other and past each other [s]. */
 export let lookAhead: usize = 0;
 

@@ -18,10 +18,14 @@ import {
 	searches,
 	shapePairs,
 	solids,
+	stretchCount,
+	stretchEnd,
+	stretchParts,
+	stretchStart,
 } from './layout';
 import * as manifold from './manifold';
 import { dot, int, num, put3, putInt, THREE } from './memory';
-import { listNear, near } from './near';
+import { areNear, testParts } from './near';
 import {
 	AXES,
 	BODY,
@@ -61,32 +65,42 @@ const SPEED: usize = memory.data(24, 16);
 
 /** Lists the pairs of the world whose poses the host has written which have contacts, or which are left to the host. Gives their number. */
 export function find(world: i32): i32 {
-	const count = listNear();
+	testParts();
 	beginFrames();
 	rowCount = 0;
 	let found = 0;
-	for (let i = 0; i < count; i++) {
-		const pair = int(near, i);
-		const a = solids + int(shapePairs, 2 * pair) * SOLID;
-		const b = solids + int(shapePairs, 2 * pair + 1) * SOLID;
-		const first = rowCount;
-		let isLeft = false;
-		const kind = int(kinds, pair);
-		nearest = load<f64>(a, MARGIN) + load<f64>(b, MARGIN) + load<f64>(a, GAP) + load<f64>(b, GAP);
-		limit = nearest;
-		if (kind == BALL) collideBall(a, b);
-		else {
-			place(a);
-			place(b);
-			if (!overlap(a, b)) continue;
-			isLeft = kind == HOST || !collide(a, b, world, int(searches, pair));
+	for (let i = 0; i < stretchCount; i++) {
+		if (!areNear(int(stretchParts, i))) continue;
+		const end = int(stretchEnd, i);
+		for (let pair = int(stretchStart, i); pair < end; pair++) {
+			const first = rowCount;
+			const isLeft = !collidePair(pair, world);
+			if (!isLeft && rowCount == first) continue;
+			putInt(listed, 2 * found, pair);
+			putInt(listed, 2 * found + 1, isLeft ? -1 : rowCount - first);
+			found++;
 		}
-		if (!isLeft && rowCount == first) continue;
-		putInt(listed, 2 * found, pair);
-		putInt(listed, 2 * found + 1, isLeft ? -1 : rowCount - first);
-		found++;
 	}
 	return found;
+}
+
+/** Writes the contacts of a pair whose parts may touch. False for what is left to the host. */
+function collidePair(pair: i32, world: i32): bool {
+	const a = solids + int(shapePairs, 2 * pair) * SOLID;
+	const b = solids + int(shapePairs, 2 * pair + 1) * SOLID;
+	const kind = int(kinds, pair);
+	const isBall = kind == BALL;
+	place(a);
+	if (!isBall) {
+		place(b);
+		if (!overlap(a, b)) return true;
+		if (kind == HOST) return false;
+	}
+	nearest = load<f64>(a, MARGIN) + load<f64>(b, MARGIN) + load<f64>(a, GAP) + load<f64>(b, GAP);
+	limit = nearest;
+	if (!isBall) return collide(a, b, world, int(searches, pair));
+	collideBall(a, b);
+	return true;
 }
 
 /** Writes the contacts of two solids. False for what is left to the host. */
@@ -114,7 +128,6 @@ function collide(a: usize, b: usize, world: i32, search: i32): bool {
 
 /** Writes the contact of a plane without an end and a sphere. */
 function collideBall(plane: usize, ball: usize): void {
-	place(plane);
 	const radius = load<f64>(ball, SIZE);
 	let x = load<f64>(ball, LOCAL);
 	let y = load<f64>(ball, LOCAL + 8);
@@ -196,7 +209,9 @@ function isBoxAbove(plane: usize, solid: usize): bool {
 	let height = -load<f64>(plane, MARGIN) - load<f64>(plane, GAP);
 	for (let k = 0; k < 3; k++) {
 		const n = num(plane + AXES, 6 + k);
-		if (n != 0) height += n * (num(solid + BOX, n > 0 ? k : 3 + k) - num(plane, k));
+		if (n == 0) continue;
+		const end = n > 0 ? num(solid + BOX, 2 * k) : -num(solid + BOX, 2 * k + 1);
+		height += n * (end - num(plane, k));
 	}
 	return height > ROUNDING;
 }

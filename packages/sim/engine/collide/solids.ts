@@ -12,7 +12,7 @@ export const AXES: usize = 56;
 /** Sizes, as `shapeScale` of a model has them, and the radius around the core. */
 export const SIZE: usize = 128;
 export const RADIUS: usize = 152;
-/** Least and most x y z of its box. */
+/** Box in the world: the least x and the most x with its sign changed, then y and z. */
 export const BOX: usize = 160;
 /** Velocity of its origin. */
 export const VELOCITY: usize = 208;
@@ -34,6 +34,8 @@ export const CORNER: usize = 396;
 /** Calls of `find` that its place and its velocity are of. */
 export const PLACED: usize = 400;
 export const MEASURED: usize = 404;
+/** Most that a point of it is away from its body's centre of mass. */
+export const ARM: usize = 408;
 
 /** Kinds that kernels know, as `GeoType` has them. */
 export const PLANE: i32 = 1;

@@ -10,18 +10,19 @@ import type { PartPlan } from './part-plan.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 import { CAP_COSINES, CAP_SINES } from './surface-feature.ts';
 
-/** Numbers of a part, of its normal, and of the sphere around a shape, as `BodySpheres` has them. */
+/** Numbers of a part, and of its normal, as `BodySpheres` has them. */
 const PART = 5;
 const NORMAL = 3;
-const SHAPE = 4;
-/** Numbers of a solid; its size, its margin and what follows, its integers: see `solids.ts` of the kernels. */
+/** Numbers of a solid; its size, its margin and what follows, its integers, its arm: see `solids.ts` of the kernels. */
 const SOLID = 52;
 const SIZE = 16;
 const MARGIN = 29;
 const KIND = 96;
-/** Numbers of a shape that the host writes: its size with its radius, and from the margin on. */
+const ARM = 51;
+/** Numbers of a shape that the host writes: its size with its radius, then its margin and what follows, then its arm. */
 const SIZE_NUMBERS = 4;
-const OWN_NUMBERS = SIZE_NUMBERS + 19;
+const MARGIN_NUMBERS = 19;
+const OWN_NUMBERS = SIZE_NUMBERS + MARGIN_NUMBERS + 1;
 /** What becomes of a pair: see `layout.ts` of the kernels. */
 const HOST = 0;
 const BALL = 1;
@@ -37,17 +38,13 @@ interface CollideExports extends KernelExports {
 
 /** Where the host writes and reads: in numbers of 8 bytes, and of 4. */
 type Places = Readonly<
-	Record<
-		'parts' | 'normals' | 'shapes' | 'solids' | 'poses' | 'rates' | 'lookAhead' | 'rows' | 'listed' | 'areAhead',
-		number
-	>
+	Record<'parts' | 'normals' | 'solids' | 'poses' | 'rates' | 'lookAhead' | 'rows' | 'listed' | 'areAhead', number>
 >;
 
-/** Spheres of parts and shapes, and normals of planes, as `BodySpheres` has them. */
+/** Spheres of parts, and normals of planes, as `BodySpheres` has them. */
 export interface Spheres {
 	readonly parts: Float64Array;
 	readonly normals: Float64Array;
-	readonly shapes: Float64Array;
 }
 
 /** Runs of pairs of shapes, two numbers each: those of run r are `start[r]` to before `start[r + 1]`. */
@@ -120,11 +117,11 @@ export class CollideKernel {
 		const own = this.#numbersOf(this.#first.run, spheres);
 		doubles.set(own.parts, at.parts);
 		doubles.set(own.normals, at.normals);
-		doubles.set(own.shapes, at.shapes);
 		for (let i = 0; i < this.#first.shapes.length; i++) {
 			const numbers = own.solids.subarray(OWN_NUMBERS * i, OWN_NUMBERS * (i + 1));
 			doubles.set(numbers.subarray(0, SIZE_NUMBERS), at.solids + SOLID * i + SIZE);
-			doubles.set(numbers.subarray(SIZE_NUMBERS), at.solids + SOLID * i + MARGIN);
+			doubles.set(numbers.subarray(SIZE_NUMBERS, SIZE_NUMBERS + MARGIN_NUMBERS), at.solids + SOLID * i + MARGIN);
+			doubles[at.solids + SOLID * i + ARM] = numbers[OWN_NUMBERS - 1]!;
 		}
 		for (let run = 0; run < this.#isAlike.length; run++) {
 			let isEqual = this.#isAlike[run] === 1;
@@ -182,15 +179,13 @@ export class CollideKernel {
 		return this.#memory.integers[this.#at.areAhead + row] === 1;
 	}
 
-	#numbersOf(run: number, { parts, normals, shapes }: Spheres): RunNumbers {
+	#numbersOf(run: number, { parts, normals }: Spheres): RunNumbers {
 		const { plan } = this.#runs;
 		const own = plan.parts.subarray(plan.partStart[run]!, plan.partStart[run + 1]!);
-		const ownShapes = shapesOf(this.#runs, run);
 		return {
 			parts: rowsOf(parts, own, PART),
 			normals: rowsOf(normals, own, NORMAL),
-			shapes: rowsOf(shapes, ownShapes, SHAPE),
-			solids: this.#solidsOf(ownShapes),
+			solids: this.#solidsOf(shapesOf(this.#runs, run)),
 		};
 	}
 
@@ -210,7 +205,11 @@ export class CollideKernel {
 			out.set(model.shapeCollisionAabbLower.subarray(3 * shape, 3 * shape + 3), at + 7);
 			out.set(model.shapeCollisionAabbUpper.subarray(3 * shape, 3 * shape + 3), at + 10);
 			out.set(model.shapeTransform.subarray(7 * shape, 7 * shape + 7), at + 13);
-			if (body >= 0) out.set(model.bodyCom.subarray(3 * body, 3 * body + 3), at + 20);
+			if (body < 0) continue;
+			out.set(model.bodyCom.subarray(3 * body, 3 * body + 3), at + 20);
+			// as `ShapeFrames` has it
+			const [rx, ry, rz] = [0, 1, 2].map((k) => model.shapeTransform[7 * shape + k]! - model.bodyCom[3 * body + k]!);
+			out[at + OWN_NUMBERS - 1] = Math.sqrt(rx! * rx! + ry! * ry! + rz! * rz!) + reach[shape]!;
 		}
 		return out;
 	}
@@ -225,8 +224,8 @@ export class CollideKernel {
 		const pairs = first.kinds.length;
 		const bodies = bodiesOf(this.#frames.model, first.run);
 		memory.set('partCount', parts);
-		memory.set('pairCount', first.pairs.length / 2);
-		memory.set('planeEnd', first.planeCount);
+		memory.set('planePairCount', first.planePairs.length / 2);
+		memory.set('partRowCount', first.partRows.length / 3);
 		memory.set('stretchCount', first.stretchParts.length);
 		const numbers = (name: string, count: number): number => {
 			const address = memory.doublesAt(count);
@@ -238,11 +237,11 @@ export class CollideKernel {
 			memory.set(name, address);
 			return address / 4;
 		};
-		integers('isNear', first.pairs.length / 2);
-		integers('middleCalls', shapes);
-		integers('near', pairs);
-		numbers('placed', PART * parts);
-		numbers('middles', 3 * shapes);
+		// parts are taken by two
+		const room = parts + (parts % 2);
+		memory.set('partRoom', room);
+		numbers('placed', PART * room);
+		numbers('isClear', first.partPairCount);
 		for (const [name, values] of [
 			['capCosines', CAP_COSINES],
 			['capSines', CAP_SINES],
@@ -254,10 +253,10 @@ export class CollideKernel {
 		memory.set('searchCount', searched);
 		memory.set('axisMask', axes - 1);
 		integers('axes', 3 * axes);
+		numbers('speeds', 2 * (bodies.end - bodies.start));
 		const places: Places = {
 			parts: numbers('parts', PART * parts),
 			normals: numbers('normals', NORMAL * parts),
-			shapes: numbers('shapes', SHAPE * shapes),
 			solids: numbers('solids', SOLID * shapes),
 			poses: numbers('poses', 7 * (bodies.end - bodies.start)),
 			rates: numbers('rates', 6 * (bodies.end - bodies.start)),
@@ -308,12 +307,13 @@ function writeHull(memory: KernelMemory, hull: HullGeometry): number {
 /** Tables of a run that the kernels take; bodies, parts, shapes and pairs are counted from the first of the run. */
 interface RunTables {
 	readonly run: number;
-	readonly planeCount: number;
 	readonly shapes: Int32Array;
 	readonly hulls: readonly (HullGeometry | undefined)[];
 	readonly shapeKind: Int32Array;
 	readonly partBody: Int32Array;
-	readonly pairs: Int32Array;
+	readonly planePairs: Int32Array;
+	readonly partRows: Int32Array;
+	readonly partPairCount: number;
 	readonly stretchParts: Int32Array;
 	readonly stretchStart: Int32Array;
 	readonly stretchEnd: Int32Array;
@@ -326,20 +326,21 @@ interface RunTables {
 /** Those that the kernels have as they are. */
 const TABLES = [
 	'partBody',
-	'pairs',
+	'planePairs',
+	'partRows',
 	'stretchParts',
 	'stretchStart',
 	'stretchEnd',
 	'shapePairs',
 	'kinds',
 	'searches',
-	'shapeBody',
 ] as const;
 
 function hasSameStructure(a: RunTables, b: RunTables): boolean {
 	return (
 		TABLES.every((name) => haveSameEntries(a[name], b[name])) &&
 		haveSameEntries(a.shapeKind, b.shapeKind) &&
+		haveSameEntries(a.shapeBody, b.shapeBody) &&
 		a.hulls.every((hull, i) => hull === b.hulls[i])
 	);
 }
@@ -348,11 +349,10 @@ function hasSameStructure(a: RunTables, b: RunTables): boolean {
 interface RunNumbers {
 	readonly parts: Float64Array;
 	readonly normals: Float64Array;
-	readonly shapes: Float64Array;
 	readonly solids: Float64Array;
 }
 
-const NUMBERS = ['parts', 'normals', 'shapes', 'solids'] as const;
+const NUMBERS = ['parts', 'normals', 'solids'] as const;
 
 /** Undefined for a run with bodies of other worlds. */
 function tablesOf(model: Model, geometry: CollisionGeometry, runs: PairRuns, run: number): RunTables | undefined {
@@ -392,15 +392,17 @@ function tablesOf(model: Model, geometry: CollisionGeometry, runs: PairRuns, run
 		kinds[i - first] = kind;
 		if (kind === CONVEX && needsSearch(model.shapeType[a]!, model.shapeType[b]!)) searches[i - first] = searched++;
 	}
+	const rows = rowsOfPairs(partPairs, planeCount);
 	const tables: RunTables = {
 		run,
-		planeCount,
 		shapes,
 		hulls: Array.from(shapes, (shape) => geometry.hulls[shape]),
 		shapeKind: Int32Array.from(shapes, (shape) => model.shapeType[shape]!),
 		partBody: Int32Array.from(parts, (part) => relative(plan.body[part]!)),
-		pairs: partPairs,
-		stretchParts: Int32Array.from(stretches, (pair) => plan.pairOf[pair]!),
+		planePairs: partPairs.subarray(0, 2 * planeCount),
+		partRows: rows.table,
+		partPairCount: rows.count,
+		stretchParts: Int32Array.from(stretches, (pair) => rows.places[plan.pairOf[pair]!]!),
 		stretchStart: Int32Array.from(stretches, (pair) => pair - first),
 		stretchEnd: Int32Array.from(stretches, (pair) => plan.next[pair]! - first),
 		shapePairs,
@@ -409,6 +411,41 @@ function tablesOf(model: Model, geometry: CollisionGeometry, runs: PairRuns, run
 		shapeBody: Int32Array.from(shapes, (shape) => relative(model.shapeBody[shape]!)),
 	};
 	return isOwn ? tables : undefined;
+}
+
+/** Parts without a pair that a row may hold in between. */
+const HOLE = 8;
+
+/**
+ * Rows of pairs of parts behind those with planes: a part, and the parts from an even one to before another one that it is tested against.
+ * `places` tells where each pair is among all that are tested, those with planes first.
+ */
+function rowsOfPairs(
+	pairs: Int32Array,
+	planes: number,
+): { readonly table: Int32Array; readonly count: number; readonly places: Int32Array } {
+	const places = Int32Array.from({ length: pairs.length / 2 }, (_, pair) => pair);
+	const first = (pair: number): number => Math.min(pairs[2 * pair]!, pairs[2 * pair + 1]!);
+	const second = (pair: number): number => Math.max(pairs[2 * pair]!, pairs[2 * pair + 1]!);
+	const table: number[] = [];
+	let count = planes;
+	let [part, start, end] = [-1, 0, 0];
+	for (const pair of places.slice(planes).sort((a, b) => first(a) - first(b) || second(a) - second(b))) {
+		const own = first(pair);
+		const other = second(pair);
+		if (own !== part || other >= end + HOLE) {
+			part = own;
+			start = other - (other % 2);
+			end = start;
+			table.push(part, start, end);
+		}
+		const last = other - (other % 2) + 2;
+		count += last - end;
+		end = last;
+		table[table.length - 1] = end;
+		places[pair] = count - end + other;
+	}
+	return { table: Int32Array.from(table), count, places };
 }
 
 /** Whether the kernels know the kinds of two shapes, which stand in the order of their kinds. */
