@@ -1,10 +1,9 @@
-import { num, put3, THREE } from './memory';
-import { AXES, along, SIZE, sizeOf } from './solids';
+import { dot, num, put3, putNum, THREE } from './memory';
+import { AXES, along, sizeOf } from './solids';
 
 /** The axis along which two boxes are farthest apart, as `BoxAxes` of the host finds it. */
 
 const SHORTEST: f64 = 1e-6;
-const FACE_AXES: i32 = 6;
 
 export let separation: f64 = 0;
 export let nx: f64 = 0;
@@ -14,72 +13,104 @@ export let nz: f64 = 0;
 export let isFace: bool = false;
 let edgeA: i32 = 0;
 let edgeB: i32 = 0;
-let best: f64 = 0;
-let dx: f64 = 0;
-let dy: f64 = 0;
-let dz: f64 = 0;
+
+/** Products of axes of both boxes, and the way from the first to the second along the axes of the first. */
+const TURN: usize = memory.data(72, 16);
+const WAY: usize = memory.data(24, 16);
 
 /** Finds the axis; the first that shows more than the limit ends the search. */
 export function findAxis(a: usize, b: usize, limit: f64): void {
-	dx = load<f64>(b) - load<f64>(a);
-	dy = load<f64>(b, 8) - load<f64>(a, 8);
-	dz = load<f64>(b, 16) - load<f64>(a, 16);
-	best = -Infinity;
-	for (let axis = 0; axis < FACE_AXES; axis++) {
-		const r = axis < 3 ? a + AXES + axis * THREE : b + AXES + (axis - 3) * THREE;
-		if (tryAxis(a, b, load<f64>(r), load<f64>(r, 8), load<f64>(r, 16), axis) && separation > limit) return;
-	}
-	// an edge must win clearly: faces give better contacts
-	best +=
-		1e-9 *
-		(load<f64>(a, SIZE) +
-			load<f64>(a, SIZE + 8) +
-			load<f64>(a, SIZE + 16) +
-			load<f64>(b, SIZE) +
-			load<f64>(b, SIZE + 8) +
-			load<f64>(b, SIZE + 16));
+	const dx = load<f64>(b) - load<f64>(a);
+	const dy = load<f64>(b, 8) - load<f64>(a, 8);
+	const dz = load<f64>(b, 16) - load<f64>(a, 16);
+	let best = -Infinity;
+	let pick: usize = 0;
+	let sign = 1.0;
 	for (let i = 0; i < 3; i++) {
-		const p = a + AXES + i * THREE;
-		const px = load<f64>(p);
-		const py = load<f64>(p, 8);
-		const pz = load<f64>(p, 16);
+		const r = a + AXES + i * THREE;
+		const x = load<f64>(r);
+		const y = load<f64>(r, 8);
+		const z = load<f64>(r, 16);
+		const between = x * dx + y * dy + z * dz;
+		putNum(WAY, i, between);
+		let reach = sizeOf(a, i);
 		for (let j = 0; j < 3; j++) {
 			const q = b + AXES + j * THREE;
-			const x = py * load<f64>(q, 16) - pz * load<f64>(q, 8);
-			const y = pz * load<f64>(q) - px * load<f64>(q, 16);
-			const z = px * load<f64>(q, 8) - py * load<f64>(q);
-			const length = Math.sqrt(x * x + y * y + z * z);
-			if (length < SHORTEST) continue;
-			if (!tryAxis(a, b, x / length, y / length, z / length, FACE_AXES)) continue;
-			edgeA = i;
-			edgeB = j;
-			if (separation > limit) return;
+			const product = x * load<f64>(q) + y * load<f64>(q, 8) + z * load<f64>(q, 16);
+			putNum(TURN, 3 * i + j, product);
+			reach += sizeOf(b, j) * Math.abs(product);
+		}
+		const found = Math.abs(between) - reach;
+		if (!(found > best)) continue;
+		best = found;
+		pick = r;
+		sign = between < 0 ? -1 : 1;
+		if (found > limit) {
+			takeFace(pick, sign, best);
+			return;
 		}
 	}
+	for (let j = 0; j < 3; j++) {
+		const r = b + AXES + j * THREE;
+		const between = dot(r, dx, dy, dz);
+		const reach =
+			sizeOf(b, j) +
+			sizeOf(a, 0) * Math.abs(num(TURN, j)) +
+			sizeOf(a, 1) * Math.abs(num(TURN, 3 + j)) +
+			sizeOf(a, 2) * Math.abs(num(TURN, 6 + j));
+		const found = Math.abs(between) - reach;
+		if (!(found > best)) continue;
+		best = found;
+		pick = r;
+		sign = between < 0 ? -1 : 1;
+		if (found > limit) break;
+	}
+	takeFace(pick, sign, best);
+	if (best > limit) return;
+	// an edge must win clearly: faces give better contacts
+	best += 1e-9 * (sizeOf(a, 0) + sizeOf(a, 1) + sizeOf(a, 2) + sizeOf(b, 0) + sizeOf(b, 1) + sizeOf(b, 2));
+	for (let i = 0; i < 3 && !(best > limit); i++) {
+		const i1 = i < 2 ? i + 1 : 0;
+		const i2 = i > 0 ? i - 1 : 2;
+		for (let j = 0; j < 3; j++) {
+			const j1 = j < 2 ? j + 1 : 0;
+			const j2 = j > 0 ? j - 1 : 2;
+			const c1 = num(TURN, 3 * i1 + j);
+			const c2 = num(TURN, 3 * i2 + j);
+			const length = Math.sqrt(c1 * c1 + c2 * c2);
+			if (length < SHORTEST) continue;
+			const between = num(WAY, i2) * c1 - num(WAY, i1) * c2;
+			const reach =
+				sizeOf(a, i1) * Math.abs(c2) +
+				sizeOf(a, i2) * Math.abs(c1) +
+				sizeOf(b, j1) * Math.abs(num(TURN, 3 * i + j2)) +
+				sizeOf(b, j2) * Math.abs(num(TURN, 3 * i + j1));
+			const found = (Math.abs(between) - reach) / length;
+			if (!(found > best)) continue;
+			best = found;
+			isFace = false;
+			edgeA = i;
+			edgeB = j;
+			sign = (between < 0 ? -1.0 : 1.0) / length;
+			if (found > limit) break;
+		}
+	}
+	if (isFace) return;
+	separation = best;
+	const p = a + AXES + edgeA * THREE;
+	const q = b + AXES + edgeB * THREE;
+	nx = sign * (load<f64>(p, 8) * load<f64>(q, 16) - load<f64>(p, 16) * load<f64>(q, 8));
+	ny = sign * (load<f64>(p, 16) * load<f64>(q) - load<f64>(p) * load<f64>(q, 16));
+	nz = sign * (load<f64>(p) * load<f64>(q, 8) - load<f64>(p, 8) * load<f64>(q));
 }
 
-/** Takes an axis if it is better than the best so far. */
-function tryAxis(a: usize, b: usize, x: f64, y: f64, z: f64, axis: i32): bool {
-	const between = x * dx + y * dy + z * dz;
-	const found = Math.abs(between) - reachOf(a, x, y, z) - reachOf(b, x, y, z);
-	if (!(found > best)) return false;
-	const sign: f64 = between < 0 ? -1 : 1;
-	best = found;
-	nx = sign * x;
-	ny = sign * y;
-	nz = sign * z;
+/** Takes the normal of a face, times `sign`. */
+function takeFace(axis: usize, sign: f64, found: f64): void {
+	isFace = true;
 	separation = found;
-	isFace = axis < FACE_AXES;
-	return true;
-}
-
-/** How far a box reaches along a direction from its centre. */
-function reachOf(box: usize, x: f64, y: f64, z: f64): f64 {
-	return (
-		load<f64>(box, SIZE) * Math.abs(along(box, 0, x, y, z)) +
-		load<f64>(box, SIZE + 8) * Math.abs(along(box, 1, x, y, z)) +
-		load<f64>(box, SIZE + 16) * Math.abs(along(box, 2, x, y, z))
-	);
+	nx = sign * load<f64>(axis);
+	ny = sign * load<f64>(axis, 8);
+	nz = sign * load<f64>(axis, 16);
 }
 
 /** Writes the points where the two edges that the axis is across come nearest; false when they are not on the edges. */

@@ -35,7 +35,10 @@ export function poseOf(solid: usize): usize {
 
 /** Places a solid, once in a world. */
 export function place(solid: usize): void {
-	if (load<i32>(solid, PLACED) == call) return;
+	if (load<i32>(solid, PLACED) != call) placeAnew(solid);
+}
+
+function placeAnew(solid: usize): void {
 	store<i32>(solid, call, PLACED);
 	const body = load<i32>(solid, BODY);
 	const x = load<f64>(solid, LOCAL);
@@ -140,7 +143,10 @@ function isWithin(a: usize, b: usize, axis: usize): v128 {
 
 /** Sets the velocity of the origin of a solid, once in a world. */
 export function measureVelocity(solid: usize): void {
-	if (load<i32>(solid, MEASURED) == call) return;
+	if (load<i32>(solid, MEASURED) != call) measureAnew(solid);
+}
+
+function measureAnew(solid: usize): void {
 	store<i32>(solid, call, MEASURED);
 	put3(solid + VELOCITY, 0, 0, 0);
 	addVelocity(solid, solid + POSE, 1, solid + VELOCITY);
