@@ -3,6 +3,8 @@ import { num, put3, putNum } from './memory';
 import {
 	ARM,
 	AXES,
+	BALL_MIDDLE,
+	BALL_RADIUS,
 	BODY,
 	BOX,
 	COM,
@@ -35,12 +37,16 @@ export function poseOf(solid: usize): usize {
 
 /** Places a solid, once in a world. */
 export function place(solid: usize): void {
-	if (load<i32>(solid, PLACED) != call) placeAnew(solid);
+	const placed = load<i32>(solid, PLACED);
+	if (placed != call && placed != FOR_GOOD) placeAnew(solid);
 }
 
+/** Call of solids that are placed for good: those that do not move, until the host writes them again. */
+const FOR_GOOD: i32 = -1;
+
 function placeAnew(solid: usize): void {
-	store<i32>(solid, call, PLACED);
 	const body = load<i32>(solid, BODY);
+	store<i32>(solid, body < 0 ? FOR_GOOD : call, PLACED);
 	const x = load<f64>(solid, LOCAL);
 	const y = load<f64>(solid, LOCAL + 8);
 	const z = load<f64>(solid, LOCAL + 16);
@@ -76,7 +82,7 @@ function placeAnew(solid: usize): void {
 	put3(solid + AXES, 1 - 2 * (qy * qy + qz * qz), 2 * (qx * qy + qw * qz), 2 * (qx * qz - qw * qy));
 	put3(solid + AXES + 24, 2 * (qx * qy - qw * qz), 1 - 2 * (qx * qx + qz * qz), 2 * (qy * qz + qw * qx));
 	put3(solid + AXES + 48, 2 * (qx * qz + qw * qy), 2 * (qy * qz - qw * qx), 1 - 2 * (qx * qx + qy * qy));
-	bound(solid, body);
+	bound(solid);
 }
 
 /** Writes where a point of the body of a solid is in the world. */
@@ -97,20 +103,44 @@ export function placeOrigin(solid: usize, x: f64, y: f64, z: f64, out: usize): v
 	);
 }
 
+const MIDDLE: usize = memory.data(24, 16);
+
+/** Whether the ball around a solid, as far as it may go, stays clear of a plane that does not move. */
+export function isBallAbove(plane: usize, solid: usize): bool {
+	const x = load<f64>(solid, BALL_MIDDLE);
+	const y = load<f64>(solid, BALL_MIDDLE + 8);
+	const z = load<f64>(solid, BALL_MIDDLE + 16);
+	if (load<i32>(solid, BODY) < 0) put3(MIDDLE, x, y, z);
+	else placeOrigin(solid, x, y, z, MIDDLE);
+	const height =
+		(load<f64>(MIDDLE) - load<f64>(plane)) * load<f64>(plane, AXES + 48) +
+		(load<f64>(MIDDLE, 8) - load<f64>(plane, 8)) * load<f64>(plane, AXES + 56) +
+		(load<f64>(MIDDLE, 16) - load<f64>(plane, 16)) * load<f64>(plane, AXES + 64);
+	const reach = load<f64>(solid, BALL_RADIUS) + load<f64>(plane, MARGIN) + load<f64>(plane, GAP);
+	return height > SLACK * (reach + wayOf(solid));
+}
+
+/** Share that distances may be wrong by, by rounding. */
+const SLACK: f64 = 1 + 1e-9;
+
+/** How far points of a solid may go in the time that is looked ahead [m]. */
+function wayOf(solid: usize): f64 {
+	const horizon = num(lookAhead, 0);
+	const body = load<i32>(solid, BODY);
+	if (!(horizon > 0) || body < 0) return 0;
+	const sweep = num(speeds, 2 * body + 1) * load<f64>(solid, ARM);
+	return f64.min(num(lookAhead, 1), horizon * (num(speeds, 2 * body) + sweep));
+}
+
 /** Puts a box around a solid, as far as it may go. */
-function bound(solid: usize, body: i32): void {
+function bound(solid: usize): void {
 	const box = solid + BOX;
 	if (load<i32>(solid, KIND) == PLANE) {
 		// planes with an end are boxes of the host
 		for (let k = 0; k < 6; k++) putNum(box, k, -Infinity);
 		return;
 	}
-	let grow = load<f64>(solid, MARGIN) + load<f64>(solid, GAP);
-	const horizon = num(lookAhead, 0);
-	if (horizon > 0 && body >= 0) {
-		const sweep = num(speeds, 2 * body + 1) * load<f64>(solid, ARM);
-		grow += f64.min(num(lookAhead, 1), horizon * (num(speeds, 2 * body) + sweep));
-	}
+	const grow = load<f64>(solid, MARGIN) + load<f64>(solid, GAP) + wayOf(solid);
 	const mx = 0.5 * (load<f64>(solid, LOWER) + load<f64>(solid, UPPER));
 	const my = 0.5 * (load<f64>(solid, LOWER + 8) + load<f64>(solid, UPPER + 8));
 	const mz = 0.5 * (load<f64>(solid, LOWER + 16) + load<f64>(solid, UPPER + 16));

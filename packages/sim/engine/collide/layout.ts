@@ -22,7 +22,7 @@ export const BALL: i32 = 1;
 
 /** Shapes, one after the other; see `solids.ts`. */
 export let solids: usize = 0;
-export const SOLID: i32 = 416;
+export const SOLID: i32 = 448;
 
 /** Poses and velocities of the bodies of the world. */
 export let poses: usize = 0;

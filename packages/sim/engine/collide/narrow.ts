@@ -1,5 +1,5 @@
 import { BEYOND, isBeyond } from './distance';
-import { addVelocity, beginFrames, measureVelocity, overlap, place, placeOrigin, toBody } from './frames';
+import { addVelocity, beginFrames, isBallAbove, measureVelocity, overlap, place, placeOrigin, toBody } from './frames';
 import {
 	AXIS,
 	areAhead,
@@ -92,6 +92,7 @@ function collidePair(pair: i32, world: i32): bool {
 	const isBall = kind == BALL;
 	place(a);
 	if (!isBall) {
+		if (kindOf(a) == PLANE && load<i32>(a, BODY) < 0 && isBallAbove(a, b)) return true;
 		place(b);
 		if (!overlap(a, b)) return true;
 		if (kind == HOST) return false;

@@ -36,6 +36,9 @@ export const PLACED: usize = 400;
 export const MEASURED: usize = 404;
 /** Most that a point of it is away from its body's centre of mass. */
 export const ARM: usize = 408;
+/** A ball around it with its margin and gap: middle in its body, radius. */
+export const BALL_MIDDLE: usize = 416;
+export const BALL_RADIUS: usize = 440;
 
 /** Kinds that kernels know, as `GeoType` has them. */
 export const PLANE: i32 = 1;

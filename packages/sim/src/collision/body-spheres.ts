@@ -110,7 +110,7 @@ export class BodySpheres {
 
 	/** Spheres as they are since the last `refresh`. */
 	get spheres(): Spheres {
-		return { parts: this.#parts, normals: this.#normals };
+		return { parts: this.#parts, normals: this.#normals, shapes: this.#shapes };
 	}
 
 	/** Finds the shapes of a run that may touch at the poses and speeds of the frames: pairs of parts first. */

@@ -4,7 +4,7 @@ import { MovingParts } from '@manyworlds/worlds/internal';
 import { BodySpheres } from './body-spheres.ts';
 import { CollideKernel } from './collide-kernel.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
-import { isBallOnPlane } from './narrow-phase.ts';
+import { isBallOnPlane } from './pair-kinds.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 
 /** How pairs of shapes whose boxes overlap are found. All ways give the same pairs in the same order. @public */
@@ -105,11 +105,12 @@ export class BroadPhase {
 		const list = this.#explicit;
 		const first = this.#explicitStart[run]!;
 		const count = kernel.find(run);
+		const { integers, listedAt } = kernel;
 		let next = global;
 		for (let k = 0; k < count; k++) {
-			const i = first + kernel.pairAt(k);
+			const i = first + integers[listedAt + 2 * k]!;
 			for (; next < end && isBefore(list, next, i); next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
-			const rows = kernel.rowsAt(k);
+			const rows = integers[listedAt + 2 * k + 1]!;
 			if (rows < 0) this.#offer(list[2 * i]!, list[2 * i + 1]!);
 			else {
 				this.#push(list[2 * i]!, list[2 * i + 1]!);

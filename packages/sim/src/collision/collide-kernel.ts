@@ -5,7 +5,7 @@ import { instantiateKernels } from '../wasm/kernels.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import { MAX_MANIFOLD } from './contact-manifold.ts';
 import type { HullGeometry } from './hull-geometry.ts';
-import { needsSearch } from './narrow-phase.ts';
+import { needsSearch } from './pair-kinds.ts';
 import type { PartPlan } from './part-plan.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 import { CAP_COSINES, CAP_SINES } from './surface-feature.ts';
@@ -13,22 +13,26 @@ import { CAP_COSINES, CAP_SINES } from './surface-feature.ts';
 /** Numbers of a part, and of its normal, as `BodySpheres` has them. */
 const PART = 5;
 const NORMAL = 3;
-/** Numbers of a solid; its size, its margin and what follows, its integers, its arm: see `solids.ts` of the kernels. */
-const SOLID = 52;
+/** Numbers of a solid; its size, its margin and what follows, its integers, its arm with the ball around it: see `solids.ts` of the kernels. */
+const SOLID = 56;
 const SIZE = 16;
 const MARGIN = 29;
 const KIND = 96;
+const PLACED = 100;
 const ARM = 51;
-/** Numbers of a shape that the host writes: its size with its radius, then its margin and what follows, then its arm. */
+/** Numbers of a shape that the host writes: its size with its radius, then its margin and what follows, then its arm and its ball. */
 const SIZE_NUMBERS = 4;
 const MARGIN_NUMBERS = 19;
-const OWN_NUMBERS = SIZE_NUMBERS + MARGIN_NUMBERS + 1;
+const ARM_NUMBERS = 5;
+const OWN_NUMBERS = SIZE_NUMBERS + MARGIN_NUMBERS + ARM_NUMBERS;
+/** Numbers of the ball around a shape, as `BodySpheres` has them. */
+const SHAPE = 4;
 /** What becomes of a pair: see `layout.ts` of the kernels. */
 const HOST = 0;
 const BALL = 1;
 const CONVEX = 2;
 /** Numbers of a contact: points in the frames of both bodies, and the normal in the world. */
-const ROW = 9;
+export const ROW = 9;
 /** Directions that are remembered at most. */
 const MOST_AXES = 2 ** 19;
 
@@ -41,10 +45,11 @@ type Places = Readonly<
 	Record<'parts' | 'normals' | 'solids' | 'poses' | 'rates' | 'lookAhead' | 'rows' | 'listed' | 'areAhead', number>
 >;
 
-/** Spheres of parts, and normals of planes, as `BodySpheres` has them. */
+/** Spheres of parts and shapes, and normals of planes, as `BodySpheres` has them. */
 export interface Spheres {
 	readonly parts: Float64Array;
 	readonly normals: Float64Array;
+	readonly shapes: Float64Array;
 }
 
 /** Runs of pairs of shapes, two numbers each: those of run r are `start[r]` to before `start[r + 1]`. */
@@ -121,7 +126,9 @@ export class CollideKernel {
 			const numbers = own.solids.subarray(OWN_NUMBERS * i, OWN_NUMBERS * (i + 1));
 			doubles.set(numbers.subarray(0, SIZE_NUMBERS), at.solids + SOLID * i + SIZE);
 			doubles.set(numbers.subarray(SIZE_NUMBERS, SIZE_NUMBERS + MARGIN_NUMBERS), at.solids + SOLID * i + MARGIN);
-			doubles[at.solids + SOLID * i + ARM] = numbers[OWN_NUMBERS - 1]!;
+			doubles.set(numbers.subarray(OWN_NUMBERS - ARM_NUMBERS), at.solids + SOLID * i + ARM);
+			// what was placed for good is where it was
+			this.#memory.integers[2 * (at.solids + SOLID * i) + PLACED] = 0;
 		}
 		for (let run = 0; run < this.#isAlike.length; run++) {
 			let isEqual = this.#isAlike[run] === 1;
@@ -155,41 +162,44 @@ export class CollideKernel {
 		return this.#exports.find(run);
 	}
 
-	/** A pair that is listed, counted from the first of its run. */
-	pairAt(i: number): number {
-		return this.#memory.integers[this.#at.listed + 2 * i]!;
-	}
-
-	/** Its contacts, which stand one after the other; -1 for one that is left to the host. */
-	rowsAt(i: number): number {
-		return this.#memory.integers[this.#at.listed + 2 * i + 1]!;
-	}
-
-	/** Memory that has the contacts, and where a contact begins: points in the frames of both bodies, then the normal in the world. */
+	/** Memory that has what was found, as numbers and as integers. */
 	get numbers(): Float64Array {
 		return this.#memory.doubles;
 	}
 
-	placeOf(row: number): number {
-		return this.#at.rows + ROW * row;
+	get integers(): Int32Array {
+		return this.#memory.integers;
 	}
 
-	/** Whether a contact is there only because its points may meet in the time that was looked ahead. */
-	isAhead(row: number): boolean {
-		return this.#memory.integers[this.#at.areAhead + row] === 1;
+	/**
+	 * Where pairs are listed among the integers: each with its number, counted from the first of its run, and how many contacts it has,
+	 * which stand one after the other; -1 for one that is left to the host.
+	 */
+	get listedAt(): number {
+		return this.#at.listed;
 	}
 
-	#numbersOf(run: number, { parts, normals }: Spheres): RunNumbers {
+	/** Where contacts begin among the numbers, nine each: points in the frames of both bodies, then the normal in the world. */
+	get rowsAt(): number {
+		return this.#at.rows;
+	}
+
+	/** Where the integers are that are 1 for contacts whose points may only meet in the time that was looked ahead. */
+	get aheadAt(): number {
+		return this.#at.areAhead;
+	}
+
+	#numbersOf(run: number, { parts, normals, shapes }: Spheres): RunNumbers {
 		const { plan } = this.#runs;
 		const own = plan.parts.subarray(plan.partStart[run]!, plan.partStart[run + 1]!);
 		return {
 			parts: rowsOf(parts, own, PART),
 			normals: rowsOf(normals, own, NORMAL),
-			solids: this.#solidsOf(shapesOf(this.#runs, run)),
+			solids: this.#solidsOf(shapesOf(this.#runs, run), shapes),
 		};
 	}
 
-	#solidsOf(shapes: Int32Array): Float64Array {
+	#solidsOf(shapes: Int32Array, balls: Float64Array): Float64Array {
 		const { model, reach } = this.#frames;
 		const out = new Float64Array(OWN_NUMBERS * shapes.length);
 		for (const [i, shape] of shapes.entries()) {
@@ -205,11 +215,12 @@ export class CollideKernel {
 			out.set(model.shapeCollisionAabbLower.subarray(3 * shape, 3 * shape + 3), at + 7);
 			out.set(model.shapeCollisionAabbUpper.subarray(3 * shape, 3 * shape + 3), at + 10);
 			out.set(model.shapeTransform.subarray(7 * shape, 7 * shape + 7), at + 13);
+			out.set(balls.subarray(SHAPE * shape, SHAPE * (shape + 1)), at + OWN_NUMBERS - SHAPE);
 			if (body < 0) continue;
 			out.set(model.bodyCom.subarray(3 * body, 3 * body + 3), at + 20);
 			// as `ShapeFrames` has it
 			const [rx, ry, rz] = [0, 1, 2].map((k) => model.shapeTransform[7 * shape + k]! - model.bodyCom[3 * body + k]!);
-			out[at + OWN_NUMBERS - 1] = Math.sqrt(rx! * rx! + ry! * ry! + rz! * rz!) + reach[shape]!;
+			out[at + SIZE_NUMBERS + MARGIN_NUMBERS] = Math.sqrt(rx! * rx! + ry! * ry! + rz! * rz!) + reach[shape]!;
 		}
 		return out;
 	}

@@ -118,10 +118,12 @@ export class CollisionPipeline {
 			for (let i = 0; i < count; i++) {
 				const a = pairs[2 * i]!;
 				const b = pairs[2 * i + 1]!;
-				if (rows[i]! < 0) narrow.collide(a, b, world, bodyQ, contacts);
-				else
-					for (const end = row + rows[i]!; row < end; row++)
-						narrow.writeRow(a, b, kernel!, row, world, bodyQ, contacts);
+				const own = rows[i]!;
+				if (own < 0) narrow.collide(a, b, world, bodyQ, contacts);
+				else {
+					narrow.writeRows(a, b, kernel!, row, row + own, world, bodyQ, contacts);
+					row += own;
+				}
 			}
 		}
 	}

@@ -1,9 +1,10 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
-import type { CollideKernel } from './collide-kernel.ts';
+import { type CollideKernel, ROW } from './collide-kernel.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import { ContactManifold } from './contact-manifold.ts';
 import { ConvexShape } from './convex-shape.ts';
+import { hasFaceAxes, isBallOnPlane, needsSearch } from './pair-kinds.ts';
 import { SeparatingAxes } from './separating-axes.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 import { SurfaceContacts } from './surface-contacts.ts';
@@ -159,30 +160,35 @@ export class NarrowPhase {
 		this.#write(plane, ball, onPlane, onBall, 0, world, bodyQ, contacts);
 	}
 
-	/** Writes a contact of a pair that the kernels have found. */
-	writeRow(
+	/** Writes the contacts of a pair that the kernels have found: their rows from `start` to before `end`. */
+	writeRows(
 		first: number,
 		second: number,
 		kernel: CollideKernel,
-		from: number,
+		start: number,
+		end: number,
 		world: number,
 		bodyQ: Float64Array,
 		contacts: WorldContacts,
 	): void {
-		const row = contacts.nextInWorld(world, kernel.isAhead(from));
-		if (row < 0) return;
 		const { shapeType } = this.#model;
 		const isSwapped = shapeType[first]! > shapeType[second]!;
+		const shape0 = isSwapped ? second : first;
+		const shape1 = isSwapped ? first : second;
 		const { rigidPoint0, rigidPoint1 } = contacts;
-		const { numbers } = kernel;
-		const at = kernel.placeOf(from);
+		const { numbers, integers, rowsAt, aheadAt } = kernel;
 		const n = this.#normal;
-		for (let k = 0; k < 3; k++) {
-			rigidPoint0[3 * row + k] = numbers[at + k]!;
-			rigidPoint1[3 * row + k] = numbers[at + 3 + k]!;
-			n[k] = numbers[at + 6 + k]!;
+		for (let from = start; from < end; from++) {
+			const row = contacts.nextInWorld(world, integers[aheadAt + from] === 1);
+			if (row < 0) continue;
+			const at = rowsAt + ROW * from;
+			for (let k = 0; k < 3; k++) {
+				rigidPoint0[3 * row + k] = numbers[at + k]!;
+				rigidPoint1[3 * row + k] = numbers[at + 3 + k]!;
+				n[k] = numbers[at + 6 + k]!;
+			}
+			this.#writeRest(row, shape0, shape1, bodyQ, contacts);
 		}
-		this.#writeRest(row, isSwapped ? second : first, isSwapped ? first : second, bodyQ, contacts);
 	}
 
 	/**
@@ -541,23 +547,6 @@ export class NarrowPhase {
 		for (let k = 0; k < 3; k++) offset[k] = length * n[k]!;
 		toBody(out, 3 * row, bodyQ, body, offset, 0, 0);
 	}
-}
-
-/** Whether a pair, the plane first, is a plane without an end and a sphere. */
-export function isBallOnPlane({ shapeType, shapeScale }: Model, plane: number, ball: number): boolean {
-	return shapeType[plane] === GeoType.PLANE && shapeType[ball] === GeoType.SPHERE && !(shapeScale[3 * plane]! > 0);
-}
-
-/** Whether the distance of two kinds takes a search, or so long that what keeps them apart is remembered. */
-export function needsSearch(type0: number, type1: number): boolean {
-	if (type0 === GeoType.PLANE || type0 === GeoType.SPHERE || type1 === GeoType.SPHERE) return false;
-	if (type0 === GeoType.CAPSULE && (type1 === GeoType.BOX || type1 === GeoType.CYLINDER)) return false;
-	return type0 !== type1 || (type0 !== GeoType.BOX && type0 !== GeoType.CAPSULE);
-}
-
-/** Whether the search itself begins with the axes of both shapes. */
-function hasFaceAxes(type0: number, type1: number): boolean {
-	return type0 === GeoType.CYLINDER && (type1 === GeoType.BOX || type1 === GeoType.CYLINDER);
 }
 
 /** Writes a world point (`isPoint` 1) or direction (0), three numbers from `from` on, in the frame of a body; as it is for the world. */
