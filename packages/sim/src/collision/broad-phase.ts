@@ -58,6 +58,7 @@ export class BroadPhase {
 
 	/** Takes shapes of the model again. */
 	refresh(): void {
+		this.#frames.refresh();
 		if (this.#spheres === undefined) return;
 		this.#spheres.refresh();
 		this.kernel?.refresh(this.#spheres.spheres);

@@ -44,7 +44,8 @@ export interface CollideOptions extends LookAhead {
 
 /**
  * Finds the contacts of a model: bounding boxes, pairs whose boxes overlap, points of contact. Worlds are looked at one after
- * the other, and what a world finds does not depend on the others. After the first calls nothing is allocated.
+ * the other, and what a world finds does not depend on the others. After the first calls nothing is allocated. Kernels in WebAssembly do
+ * it for worlds that are alike; shapes are as they were when the pipeline was made or told of changes.
  *
  * ```ts
  * const pipeline = new CollisionPipeline(model);
