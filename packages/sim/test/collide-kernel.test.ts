@@ -68,7 +68,7 @@ function addShape(builder: ModelBuilder, body: number, kind: Kind, size: number,
 	else if (kind === 'most') hull(MOST);
 	else if (kind === 'sheet') hull(SHEET);
 	else if (kind === 'ellipsoid')
-		builder.addShapeEllipsoid(body, { a: 0.2 * size, b: 0.1 * size, c: 0.3 * size, ...shared });
+		builder.addShapeEllipsoid(body, { radii: [0.2 * size, 0.1 * size, 0.3 * size], ...shared });
 	else builder.addShapeCone(body, { radius: 0.2 * size, halfHeight: 0.2 * size, ...shared });
 }
 
