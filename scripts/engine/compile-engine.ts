@@ -20,12 +20,12 @@ export interface Kernels {
 	readonly lanes?: string;
 }
 
-/** The whole step of worlds side by side, in 64 and in 32 bits, Newton's method for worlds of many bodies, and what is near. */
+/** The whole step of worlds side by side, in 64 and in 32 bits, Newton's method for worlds of many bodies, and collision. */
 export const KERNELS: readonly Kernels[] = [
 	{ entry: 'index.ts', module: 'engine-binary.ts', name: 'ENGINE_BINARY' },
 	{ entry: 'index.ts', module: 'engine-binary-32.ts', name: 'ENGINE_BINARY_32', lanes: 'lanes-32.ts' },
 	{ entry: 'sparse/index.ts', module: 'sparse-binary.ts', name: 'SPARSE_BINARY' },
-	{ entry: 'near/index.ts', module: 'near-binary.ts', name: 'NEAR_BINARY' },
+	{ entry: 'collide/index.ts', module: 'collide-binary.ts', name: 'COLLIDE_BINARY' },
 ];
 
 /** Compiles kernels; the same sources give the same bytes. Throws what the compiler says. */

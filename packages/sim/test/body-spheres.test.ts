@@ -1,8 +1,5 @@
 import { type Model, ModelFlags, type State } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { BodySpheres } from '../src/collision/body-spheres.ts';
-import { isBallOnPlane } from '../src/collision/narrow-phase.ts';
-import { ShapeFrames } from '../src/collision/shape-frames.ts';
 import { CollisionPipeline, SAP_WORLDS, type WorldContacts } from '../src/index.ts';
 import { makeBuilder } from './make-scene.ts';
 
@@ -76,54 +73,6 @@ describe('spheres around bodies', () => {
 		}
 		expect(found).toBeGreaterThan(5000);
 		expect(ahead).toBeGreaterThan(500);
-	});
-
-	it('are the same in WebAssembly, for worlds that are alike and for one that is not', () => {
-		const random = makeRandom(5);
-		const model = makeModel(random);
-		// pairs world by world, none of globals
-		const worldOf = (i: number): number =>
-			Math.max(
-				model.shapeWorld[model.shapeContactPairs[2 * i]!]!,
-				model.shapeWorld[model.shapeContactPairs[2 * i + 1]!]!,
-			);
-		const numbers = Array.from({ length: model.shapeContactPairs.length / 2 }, (_, i) => i).filter(
-			(i) => worldOf(i) >= 0,
-		);
-		numbers.sort((a, b) => worldOf(a) - worldOf(b) || a - b);
-		const pairs = Int32Array.from(numbers.flatMap((i) => [...model.shapeContactPairs.subarray(2 * i, 2 * i + 2)]));
-		const start = Int32Array.from([0, 1, 2, 3, 4], (world) => numbers.filter((i) => worldOf(i) < world).length);
-		const isBall = Uint8Array.from(numbers, (i) => {
-			const [a, b] = model.shapeContactPairs.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
-			return isBallOnPlane(model, a, b) || isBallOnPlane(model, b, a) ? 1 : 0;
-		});
-		const frames = new ShapeFrames(model, 0.3);
-		const plain = new BodySpheres(frames, pairs, start, isBall, false);
-		const kernel = new BodySpheres(frames, pairs, start, isBall);
-		const state = model.createState();
-		const most = numbers.length / 3;
-		let fewest = most;
-		for (let step = 0; step < 60; step++) {
-			const isInKernel = [0, 1, 2].map((world) => kernel.isInKernel(world));
-			expect(isInKernel).toEqual(step <= 30 ? [true, true, true] : [true, false, true]);
-			if (step === 30) {
-				// world 1 has a larger ball from here on
-				const ball = model.shapeWorld.indexOf(1);
-				model.shapeCollisionAabbUpper[3 * ball] = 0.4;
-				plain.refresh();
-				kernel.refresh();
-			}
-			throwBodies(model, state, random);
-			frames.begin(state.bodyQ, state.bodyQd);
-			frames.horizon = step % 3 === 0 ? 0 : 0.02;
-			for (let world = 0; world < 3; world++) {
-				plain.place(world);
-				kernel.place(world);
-				expect(kernel.near.slice(0, kernel.nearCount)).toEqual(plain.near.slice(0, plain.nearCount));
-				fewest = Math.min(fewest, plain.nearCount);
-			}
-		}
-		expect(fewest).toBeLessThan(most / 2);
 	});
 
 	it('reach to the corner of a box, and over the gap of the plane below it', () => {

@@ -5,7 +5,7 @@ import {
 	registerSapAttributes,
 	SolverSap,
 	type SolverSapOptions,
-	type WorldContacts,
+	WorldContacts,
 } from '../src/index.ts';
 
 /** What can step worlds. */
@@ -37,7 +37,7 @@ export function makeBuilder(gravity: readonly number[] = [0, 0, -9.81]): ModelBu
 /** A model being stepped. */
 export class Runner {
 	readonly model: Model;
-	readonly pipeline: CollisionPipeline;
+	#pipeline: CollisionPipeline | undefined;
 	readonly contacts: WorldContacts;
 	readonly solver: SolverSap;
 	readonly control: Control;
@@ -49,13 +49,17 @@ export class Runner {
 
 	constructor(builder: ModelBuilder, options: SolverSapOptions = {}, perWorld = 64) {
 		this.model = builder.finalize({ keepInertia: true });
-		this.pipeline = new CollisionPipeline(this.model);
-		this.contacts = this.pipeline.createContacts({ perWorld });
+		this.contacts = new WorldContacts(this.model, { perWorld });
 		this.solver = new SolverSap(this.model, { engine: chosen, ...options });
 		this.control = this.model.createControl();
 		this.state = this.model.createState();
 		this.next = this.model.createState();
 		this.place();
+	}
+
+	/** Made when it is first asked for: it takes margins and gaps as they are then. */
+	get pipeline(): CollisionPipeline {
+		return (this.#pipeline ??= new CollisionPipeline(this.model));
 	}
 
 	/** Body poses from joint coordinates. */

@@ -217,6 +217,7 @@ export class Simulation {
 
 	/** Takes over changes that were made to the model's arrays; bits of `ModelFlags` say which. */
 	async notifyModelChanged(flags: number = ModelFlags.ALL): Promise<void> {
+		this.#collision?.pipeline.notifyModelChanged();
 		await this.#runner.notifyModelChanged(flags);
 	}
 

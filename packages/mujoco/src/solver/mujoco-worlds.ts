@@ -38,6 +38,7 @@ export const MUJOCO_WORLDS: WorldSolverFactory = {
 				pipeline.collide(state, contacts, { range, mask });
 				return contacts;
 			},
+			notifyModelChanged: () => pipeline.notifyModelChanged(),
 		};
 	},
 };

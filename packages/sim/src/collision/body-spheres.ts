@@ -1,6 +1,6 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
-import { NearKernel } from './near-kernel.ts';
+import type { Spheres } from './collide-kernel.ts';
 import { type PartPlan, planParts } from './part-plan.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 
@@ -35,8 +35,6 @@ export class BodySpheres {
 	/** Pairs of shapes of the run that was placed last that may touch, ascending, by their number in the list. */
 	readonly near: Int32Array;
 	nearCount = 0;
-	/** 1 for those of them whose contact the kernels have found. */
-	readonly isTouching: Uint8Array;
 	/** 1 for pairs of a ball and a plane without an end, which are measured where they are. */
 	readonly #isBall: Uint8Array;
 	/** Spheres around shapes with their margins and gaps; by shape. */
@@ -49,14 +47,11 @@ export class BodySpheres {
 	readonly #point = new Float64Array(3);
 	readonly #corner = new Float64Array(3);
 
-	/** The same in WebAssembly, where runs are alike. */
-	readonly #kernel: NearKernel | undefined;
-
 	/**
 	 * Takes pairs of shapes, two numbers each; those of run r are `start[r]` to before `start[r + 1]`. Balls on planes are not left out by
 	 * spheres when their parts may touch.
 	 */
-	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array, isBall: Uint8Array, withKernel = true) {
+	constructor(frames: ShapeFrames, pairs: Int32Array, start: Int32Array, isBall: Uint8Array) {
 		this.#frames = frames;
 		this.#model = frames.model;
 		this.#shapePairs = pairs;
@@ -68,12 +63,10 @@ export class BodySpheres {
 		this.#placed = new Float64Array(PART * longestRun(partStart));
 		this.#isNear = new Uint8Array(longestRun(pairStart));
 		this.near = new Int32Array(longestRun(start));
-		this.isTouching = new Uint8Array(this.near.length);
 		const { shapeCount } = frames.model;
 		this.#shapes = new Float64Array(SHAPE * shapeCount);
 		this.#middle = new Float64Array(3 * shapeCount);
 		this.#middleCall = new Int32Array(shapeCount).fill(-1);
-		if (withKernel) this.#kernel = NearKernel.create(frames, this.#plan, pairs, start, isBall);
 		this.refresh();
 	}
 
@@ -85,7 +78,6 @@ export class BodySpheres {
 			this.#nearest = Math.max(this.#nearest, shapeMargin[shape]! + shapeGap[shape]!);
 		for (let part = 0; part < this.#plan.body.length; part++) this.#enclose(part);
 		for (const shape of this.#plan.shapes) this.#encloseShape(shape);
-		this.#kernel?.refresh({ parts: this.#parts, normals: this.#normals, shapes: this.#shapes });
 	}
 
 	/** Puts a sphere around the bounds of a shape. */
@@ -111,24 +103,18 @@ export class BodySpheres {
 		out[s + RADIUS] = Math.sqrt(squared) + near;
 	}
 
-	/** Finds the shapes of a run that may touch at the poses and speeds of the frames. */
+	/** Parts of the pairs. */
+	get plan(): PartPlan {
+		return this.#plan;
+	}
+
+	/** Spheres as they are since the last `refresh`. */
+	get spheres(): Spheres {
+		return { parts: this.#parts, normals: this.#normals, shapes: this.#shapes };
+	}
+
+	/** Finds the shapes of a run that may touch at the poses and speeds of the frames: pairs of parts first. */
 	place(run: number): void {
-		if (this.#kernel?.knows(run) === true) this.nearCount = this.#kernel.find(run, this.near, this.isTouching);
-		else this.#place(run);
-	}
-
-	/** Contacts that the kernels have found; undefined where there are none. */
-	get kernel(): NearKernel | undefined {
-		return this.#kernel;
-	}
-
-	/** Whether a run is looked at by the kernels. */
-	isInKernel(run: number): boolean {
-		return this.#kernel?.knows(run) === true;
-	}
-
-	/** Finds the pairs of parts of a run that may touch, then their shapes. */
-	#place(run: number): void {
 		const { partStart, parts, pairStart, pairs, planeEnd } = this.#plan;
 		const first = partStart[run]!;
 		for (let i = first; i < partStart[run + 1]!; i++) this.#move(i - first, parts[i]!);
@@ -187,7 +173,6 @@ export class BodySpheres {
 			for (let pair = first; pair < end; pair++)
 				if (isBall[pair] === 1 || !this.#areClear(run, pairStart[run]! + parts, pair)) near[count++] = pair;
 		}
-		this.isTouching.fill(0, 0, count);
 		this.nearCount = count;
 	}
 

@@ -2,13 +2,10 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** Axes across two edges shorter than this are parallel edges, which add nothing. */
 const SHORTEST = 1e-6;
-/** Normals of the faces of both boxes, then the directions across an edge of each. */
-const FACE_AXES = 6;
-const AXES = 15;
 
 /**
  * The axis along which two boxes are farthest apart, or overlap least, among the normals of their faces and the directions
- * across two edges (Gottschalk 1996). Results are fields.
+ * across two edges (Gottschalk 1996), all by the products of their axes. Results are fields.
  */
 export class BoxAxes {
 	/** Separation from which on boxes are of no interest [m]: the first axis that shows it ends the search. */
@@ -25,64 +22,115 @@ export class BoxAxes {
 	#edgeA = 0;
 	#edgeB = 0;
 
+	/** Axes of the second box along those of the first: `#turn[3 i + j]` is the product of axis i and axis j. */
+	readonly #turn = new Float64Array(9);
+	/** The way from the first box to the second along the axes of the first. */
+	readonly #way = new Float64Array(3);
+	readonly #halfA = new Float64Array(3);
+	readonly #halfB = new Float64Array(3);
+
 	/** Finds the axis. */
 	compute(A: ConvexShape, B: ConvexShape): void {
 		const ra = A.rotation;
 		const rb = B.rotation;
-		const { x: ax, y: ay, z: az } = A;
-		const { x: bx, y: by, z: bz } = B;
 		const { limit } = this;
+		const turn = this.#turn;
+		const way = this.#way;
+		const a = this.#halfA;
+		const b = this.#halfB;
+		a[0] = A.x;
+		a[1] = A.y;
+		a[2] = A.z;
+		b[0] = B.x;
+		b[1] = B.y;
+		b[2] = B.z;
 		const dx = B.px - A.px;
 		const dy = B.py - A.py;
 		const dz = B.pz - A.pz;
 		let best = Number.NEGATIVE_INFINITY;
-		for (let axis = 0; axis < AXES; axis++) {
-			let x: number;
-			let y: number;
-			let z: number;
-			if (axis < FACE_AXES) {
-				const r = axis < 3 ? ra : rb;
-				const i = 3 * (axis < 3 ? axis : axis - 3);
-				x = r[i]!;
-				y = r[i + 1]!;
-				z = r[i + 2]!;
-			} else {
-				// an edge must win clearly: faces give better contacts
-				if (axis === FACE_AXES) best += 1e-9 * (ax + ay + az + bx + by + bz);
-				const j = 3 * (axis % 3);
-				const i = axis - FACE_AXES - j / 3;
-				x = ra[i + 1]! * rb[j + 2]! - ra[i + 2]! * rb[j + 1]!;
-				y = ra[i + 2]! * rb[j]! - ra[i]! * rb[j + 2]!;
-				z = ra[i]! * rb[j + 1]! - ra[i + 1]! * rb[j]!;
-				const length = Math.sqrt(x * x + y * y + z * z);
-				if (length < SHORTEST) continue;
-				x /= length;
-				y /= length;
-				z /= length;
-			}
+		let pick = 0;
+		let sign = 1;
+		for (let i = 0; i < 3; i++) {
+			const x = ra[3 * i]!;
+			const y = ra[3 * i + 1]!;
+			const z = ra[3 * i + 2]!;
 			const along = x * dx + y * dy + z * dz;
-			// how far both boxes reach along the axis from their centres
-			const reachA =
-				ax * Math.abs(ra[0]! * x + ra[1]! * y + ra[2]! * z) +
-				ay * Math.abs(ra[3]! * x + ra[4]! * y + ra[5]! * z) +
-				az * Math.abs(ra[6]! * x + ra[7]! * y + ra[8]! * z);
-			const reachB =
-				bx * Math.abs(rb[0]! * x + rb[1]! * y + rb[2]! * z) +
-				by * Math.abs(rb[3]! * x + rb[4]! * y + rb[5]! * z) +
-				bz * Math.abs(rb[6]! * x + rb[7]! * y + rb[8]! * z);
-			const separation = Math.abs(along) - reachA - reachB;
+			way[i] = along;
+			let reach = a[i]!;
+			for (let j = 0; j < 3; j++) {
+				const product = x * rb[3 * j]! + y * rb[3 * j + 1]! + z * rb[3 * j + 2]!;
+				turn[3 * i + j] = product;
+				reach += b[j]! * Math.abs(product);
+			}
+			const separation = Math.abs(along) - reach;
 			if (!(separation > best)) continue;
-			const sign = along < 0 ? -1 : 1;
 			best = separation;
-			this.nx = sign * x;
-			this.ny = sign * y;
-			this.nz = sign * z;
-			this.separation = separation;
-			this.isFace = axis < FACE_AXES;
-			this.#edgeB = axis % 3;
-			this.#edgeA = (axis - FACE_AXES - this.#edgeB) / 3;
+			pick = i;
+			sign = along < 0 ? -1 : 1;
+			if (separation > limit) {
+				this.#take(ra, 3 * i, sign, separation);
+				return;
+			}
+		}
+		for (let j = 0; j < 3; j++) {
+			const along = rb[3 * j]! * dx + rb[3 * j + 1]! * dy + rb[3 * j + 2]! * dz;
+			const reach =
+				b[j]! + a[0]! * Math.abs(turn[j]!) + a[1]! * Math.abs(turn[3 + j]!) + a[2]! * Math.abs(turn[6 + j]!);
+			const separation = Math.abs(along) - reach;
+			if (!(separation > best)) continue;
+			best = separation;
+			pick = 3 + j;
+			sign = along < 0 ? -1 : 1;
 			if (separation > limit) break;
 		}
+		this.#take(pick < 3 ? ra : rb, 3 * (pick < 3 ? pick : pick - 3), sign, best);
+		if (best > limit) return;
+		// an edge must win clearly: faces give better contacts
+		best += 1e-9 * (a[0]! + a[1]! + a[2]! + b[0]! + b[1]! + b[2]!);
+		pick = -1;
+		for (let i = 0; i < 3 && !(best > limit); i++) {
+			const i1 = i < 2 ? i + 1 : 0;
+			const i2 = i > 0 ? i - 1 : 2;
+			for (let j = 0; j < 3; j++) {
+				const j1 = j < 2 ? j + 1 : 0;
+				const j2 = j > 0 ? j - 1 : 2;
+				const c1 = turn[3 * i1 + j]!;
+				const c2 = turn[3 * i2 + j]!;
+				const length = Math.sqrt(c1 * c1 + c2 * c2);
+				if (length < SHORTEST) continue;
+				const along = way[i2]! * c1 - way[i1]! * c2;
+				const reach =
+					a[i1]! * Math.abs(c2) +
+					a[i2]! * Math.abs(c1) +
+					b[j1]! * Math.abs(turn[3 * i + j2]!) +
+					b[j2]! * Math.abs(turn[3 * i + j1]!);
+				const separation = (Math.abs(along) - reach) / length;
+				if (!(separation > best)) continue;
+				best = separation;
+				pick = 3 * i + j;
+				sign = (along < 0 ? -1 : 1) / length;
+				if (separation > limit) break;
+			}
+		}
+		if (pick < 0) return;
+		this.isFace = false;
+		this.separation = best;
+		this.#edgeB = pick % 3;
+		this.#edgeA = (pick - this.#edgeB) / 3;
+		const i = 3 * this.#edgeA;
+		const j = 3 * this.#edgeB;
+		this.nx = sign * (ra[i + 1]! * rb[j + 2]! - ra[i + 2]! * rb[j + 1]!);
+		this.ny = sign * (ra[i + 2]! * rb[j]! - ra[i]! * rb[j + 2]!);
+		this.nz = sign * (ra[i]! * rb[j + 1]! - ra[i + 1]! * rb[j]!);
+	}
+
+	/** Takes the normal of a face, times `sign`. */
+	#take(axes: Float64Array, at: number, sign: number, separation: number): void {
+		this.isFace = true;
+		this.separation = separation;
+		this.nx = sign * axes[at]!;
+		this.ny = sign * axes[at + 1]!;
+		this.nz = sign * axes[at + 2]!;
 	}
 
 	/**

@@ -2,7 +2,9 @@ import { type Model, ShapeFlags } from '@manyworlds/model';
 import { groupsCollide } from '@manyworlds/model/internal';
 import { MovingParts } from '@manyworlds/worlds/internal';
 import { BodySpheres } from './body-spheres.ts';
-import { isBallOnPlane } from './narrow-phase.ts';
+import { CollideKernel } from './collide-kernel.ts';
+import type { CollisionGeometry } from './collision-geometry.ts';
+import { isBallOnPlane } from './pair-kinds.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 
 /** How pairs of shapes whose boxes overlap are found. All ways give the same pairs in the same order. @public */
@@ -17,8 +19,10 @@ export class BroadPhase {
 	/** Pairs found by the last call; two numbers each. */
 	pairs: Int32Array = new Int32Array(256);
 	count = 0;
-	/** By pair: where the kernels have its contact among `contactNumbers`, which `NarrowPhase.writeBall` takes; -1 for others. */
-	contactAt: Int32Array = new Int32Array(128);
+	/** By pair: how many contacts the kernels have found, whose rows follow each other; -1 for pairs that they did not look at. */
+	rows: Int32Array = new Int32Array(128);
+	/** The kernels, where there are some. */
+	readonly kernel: CollideKernel | undefined;
 
 	readonly #model: Model;
 	readonly #frames: ShapeFrames;
@@ -34,7 +38,7 @@ export class BroadPhase {
 	#candidates: Int32Array = new Int32Array(64);
 	#candidateCount = 0;
 
-	constructor(frames: ShapeFrames, variant: BroadPhaseVariant) {
+	constructor(frames: ShapeFrames, geometry: CollisionGeometry, variant: BroadPhaseVariant) {
 		this.#frames = frames;
 		this.#model = frames.model;
 		this.variant = variant;
@@ -43,13 +47,21 @@ export class BroadPhase {
 		[this.#explicit, this.#explicitStart] =
 			variant === 'explicit' ? pairsByWorld(frames.model, this.#parts) : [NONE, NONE];
 		this.#isBall = ballsOnPlanes(frames.model, this.#explicit);
-		if (variant === 'explicit')
-			this.#spheres = new BodySpheres(frames, this.#explicit, this.#explicitStart, this.#isBall);
+		if (variant !== 'explicit') return;
+		const pairs = this.#explicit;
+		const start = this.#explicitStart;
+		const isBall = this.#isBall;
+		this.#spheres = new BodySpheres(frames, pairs, start, isBall);
+		this.kernel = CollideKernel.create(frames, geometry, { pairs, start, isBall, plan: this.#spheres.plan });
+		this.kernel?.refresh(this.#spheres.spheres);
 	}
 
 	/** Takes shapes of the model again. */
 	refresh(): void {
-		this.#spheres?.refresh();
+		this.#frames.refresh();
+		if (this.#spheres === undefined) return;
+		this.#spheres.refresh();
+		this.kernel?.refresh(this.#spheres.spheres);
 	}
 
 	/**
@@ -62,15 +74,16 @@ export class BroadPhase {
 		// a model without worlds has pairs of globals alone
 		const start = this.#explicitStart;
 		const run = world === 0 && start[0] === start[1] ? start.length - 2 : world;
-		this.#spheres.place(run);
 		const isFirst = world === 0 && run === world;
-		this.#fromNear(this.#spheres, isFirst ? start[start.length - 2]! : 0, isFirst ? start[start.length - 1]! : 0);
+		const global = isFirst ? start[start.length - 2]! : 0;
+		const end = isFirst ? start[start.length - 1]! : 0;
+		const { kernel } = this;
+		if (kernel?.knows(run) === true) this.#fromKernel(kernel, run, global, end);
+		else {
+			this.#spheres.place(run);
+			this.#fromNear(this.#spheres, global, end);
+		}
 		return this.count;
-	}
-
-	/** Points of contacts that the kernels have found. */
-	get contactNumbers(): Float64Array | undefined {
-		return this.#spheres?.kernel?.numbers;
 	}
 
 	/** Finds the pairs of one world: its shapes among themselves and with global ones. World 0 takes pairs of globals too. */
@@ -88,8 +101,28 @@ export class BroadPhase {
 		return this.count;
 	}
 
+	/** Pairs of a run that the kernels know which they list, and those of globals from `global` to before `end`. */
+	#fromKernel(kernel: CollideKernel, run: number, global: number, end: number): void {
+		const list = this.#explicit;
+		const first = this.#explicitStart[run]!;
+		const count = kernel.find(run);
+		const { integers, listedAt } = kernel;
+		let next = global;
+		for (let k = 0; k < count; k++) {
+			const i = first + integers[listedAt + 2 * k]!;
+			for (; next < end && isBefore(list, next, i); next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
+			const rows = integers[listedAt + 2 * k + 1]!;
+			if (rows < 0) this.#offer(list[2 * i]!, list[2 * i + 1]!);
+			else {
+				this.#push(list[2 * i]!, list[2 * i + 1]!);
+				this.rows[this.count - 1] = rows;
+			}
+		}
+		for (; next < end; next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
+	}
+
 	/** Pairs of the run that was placed which may touch, and those of globals from `global` to before `end`. */
-	#fromNear({ near, nearCount, isTouching, kernel }: BodySpheres, global: number, end: number): void {
+	#fromNear({ near, nearCount }: BodySpheres, global: number, end: number): void {
 		const frames = this.#frames;
 		const list = this.#explicit;
 		const isBall = this.#isBall;
@@ -107,7 +140,6 @@ export class BroadPhase {
 				if (!this.#overlap(a, b)) continue;
 			}
 			this.#push(a, b);
-			if (isTouching[k] === 1) this.contactAt[this.count - 1] = kernel!.contactAt(k);
 		}
 		for (; next < end; next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
 	}
@@ -192,11 +224,11 @@ export class BroadPhase {
 			const larger = new Int32Array(2 * this.pairs.length);
 			larger.set(this.pairs);
 			this.pairs = larger;
-			const places = new Int32Array(larger.length / 2);
-			places.set(this.contactAt);
-			this.contactAt = places;
+			const rows = new Int32Array(larger.length / 2);
+			rows.set(this.rows);
+			this.rows = rows;
 		}
-		this.contactAt[this.count] = -1;
+		this.rows[this.count] = -1;
 		this.pairs[2 * this.count] = a;
 		this.pairs[2 * this.count + 1] = b;
 		this.count++;

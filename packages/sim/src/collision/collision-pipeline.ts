@@ -2,6 +2,7 @@ import { UsageRangeError } from '@manyworlds/core';
 import type { Model } from '@manyworlds/model';
 import type { IndexRange } from '@manyworlds/model/internal';
 import { BroadPhase, type BroadPhaseVariant } from './broad-phase.ts';
+import { CollisionGeometry } from './collision-geometry.ts';
 import { NarrowPhase } from './narrow-phase.ts';
 import { ShapeFrames } from './shape-frames.ts';
 import { WorldContacts, type WorldContactsOptions } from './world-contacts.ts';
@@ -43,7 +44,8 @@ export interface CollideOptions extends LookAhead {
 
 /**
  * Finds the contacts of a model: bounding boxes, pairs whose boxes overlap, points of contact. Worlds are looked at one after
- * the other, and what a world finds does not depend on the others. After the first calls nothing is allocated.
+ * the other, and what a world finds does not depend on the others. After the first calls nothing is allocated. Kernels in WebAssembly do
+ * it for worlds that are alike; shapes are as they were when the pipeline was made or told of changes.
  *
  * ```ts
  * const pipeline = new CollisionPipeline(model);
@@ -63,8 +65,9 @@ export class CollisionPipeline {
 	constructor(model: Model, options: CollisionPipelineOptions = {}) {
 		this.model = model;
 		this.#frames = new ShapeFrames(model, options.maxSpeculativeGap ?? COLLISION_DEFAULTS.maxSpeculativeGap);
-		this.#broad = new BroadPhase(this.#frames, options.broadPhase ?? COLLISION_DEFAULTS.broadPhase);
-		this.#narrow = new NarrowPhase(this.#frames);
+		const geometry = new CollisionGeometry(model);
+		this.#broad = new BroadPhase(this.#frames, geometry, options.broadPhase ?? COLLISION_DEFAULTS.broadPhase);
+		this.#narrow = new NarrowPhase(this.#frames, geometry);
 	}
 
 	/** A buffer for contacts of this model. */
@@ -111,17 +114,22 @@ export class CollisionPipeline {
 			frames.horizon = Math.max(frames.ahead, frames.aside);
 			contacts.beginWorld(world);
 			const count = broad.findNear(world);
-			const { pairs, contactAt } = broad;
+			const { pairs, rows, kernel } = broad;
+			let row = 0;
 			for (let i = 0; i < count; i++) {
 				const a = pairs[2 * i]!;
 				const b = pairs[2 * i + 1]!;
-				if (contactAt[i]! < 0) narrow.collide(a, b, world, bodyQ, contacts);
-				else narrow.writeBall(a, b, broad.contactNumbers!, contactAt[i]!, world, bodyQ, contacts);
+				const own = rows[i]!;
+				if (own < 0) narrow.collide(a, b, world, bodyQ, contacts);
+				else {
+					narrow.writeRows(a, b, kernel!, row, row + own, world, bodyQ, contacts);
+					row += own;
+				}
 			}
 		}
 	}
 
-	/** Takes over changes that were made to shapes of the model: their places, sizes, margins and gaps. */
+	/** Takes over changes that were made to shapes of the model: their places, sizes, margins and gaps; and to centres of mass. */
 	notifyModelChanged(): void {
 		this.#broad.refresh();
 	}

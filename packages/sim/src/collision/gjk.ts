@@ -76,7 +76,8 @@ export class Gjk {
 			const ny = this.vy;
 			const nz = this.vz;
 			const next = nx * nx + ny * ny + nz * nz;
-			if (this.count === 4 || next <= (TOUCHING * this.scale) ** 2) {
+			const touching = TOUCHING * this.scale;
+			if (this.count === 4 || next <= touching * touching) {
 				this.distance = 0;
 				return;
 			}

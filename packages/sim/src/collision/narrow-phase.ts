@@ -1,8 +1,10 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
-import { CollisionGeometry } from './collision-geometry.ts';
+import { type CollideKernel, ROW } from './collide-kernel.ts';
+import type { CollisionGeometry } from './collision-geometry.ts';
 import { ContactManifold } from './contact-manifold.ts';
 import { ConvexShape } from './convex-shape.ts';
+import { hasFaceAxes, isBallOnPlane, needsSearch } from './pair-kinds.ts';
 import { SeparatingAxes } from './separating-axes.ts';
 import type { ShapeFrames } from './shape-frames.ts';
 import { SurfaceContacts } from './surface-contacts.ts';
@@ -43,10 +45,10 @@ export class NarrowPhase {
 	readonly #pointVelocity = new Float64Array(3);
 	readonly #arm = new Float64Array(3);
 
-	constructor(frames: ShapeFrames) {
+	constructor(frames: ShapeFrames, geometry: CollisionGeometry) {
 		this.#frames = frames;
 		this.#model = frames.model;
-		this.#geometry = new CollisionGeometry(frames.model);
+		this.#geometry = geometry;
 		this.#axes = new SeparatingAxes(frames.model.shapeContactPairs.length / 2);
 		this.#velocity = new Float64Array(3 * frames.model.shapeCount);
 		this.#velocityCall = new Int32Array(frames.model.shapeCount).fill(-1);
@@ -158,44 +160,35 @@ export class NarrowPhase {
 		this.#write(plane, ball, onPlane, onBall, 0, world, bodyQ, contacts);
 	}
 
-	/**
-	 * Writes the contact of an endless plane that stands still and a sphere that touches it, whose points have been found: on the plane in
-	 * the world and on the sphere in the frame of its body, from `at` on.
-	 */
-	writeBall(
+	/** Writes the contacts of a pair that the kernels have found: their rows from `start` to before `end`. */
+	writeRows(
 		first: number,
 		second: number,
-		points: Float64Array,
-		at: number,
+		kernel: CollideKernel,
+		start: number,
+		end: number,
 		world: number,
 		bodyQ: Float64Array,
 		contacts: WorldContacts,
 	): void {
-		const row = contacts.nextInWorld(world, false);
-		if (row < 0) return;
-		const model = this.#model;
-		const isSwapped = model.shapeType[first] !== GeoType.PLANE;
-		const plane = isSwapped ? second : first;
-		const ball = isSwapped ? first : second;
-		const margin0 = model.shapeMargin[plane]!;
-		const margin1 = model.shapeMargin[ball]!;
-		const { rotation } = this.#frames;
-		const { rigidPoint0, rigidPoint1, rigidNormal } = contacts;
-		const to = 3 * row;
+		const { shapeType } = this.#model;
+		const isSwapped = shapeType[first]! > shapeType[second]!;
+		const shape0 = isSwapped ? second : first;
+		const shape1 = isSwapped ? first : second;
+		const { rigidPoint0, rigidPoint1 } = contacts;
+		const { numbers, integers, rowsAt, aheadAt } = kernel;
 		const n = this.#normal;
-		for (let k = 0; k < 3; k++) {
-			n[k] = rotation[9 * plane + 6 + k]!;
-			rigidPoint0[to + k] = points[at + k]!;
-			rigidPoint1[to + k] = points[at + 3 + k]!;
-			rigidNormal[to + k] = n[k]!;
+		for (let from = start; from < end; from++) {
+			const row = contacts.nextInWorld(world, integers[aheadAt + from] === 1);
+			if (row < 0) continue;
+			const at = rowsAt + ROW * from;
+			for (let k = 0; k < 3; k++) {
+				rigidPoint0[3 * row + k] = numbers[at + k]!;
+				rigidPoint1[3 * row + k] = numbers[at + 3 + k]!;
+				n[k] = numbers[at + 6 + k]!;
+			}
+			this.#writeRest(row, shape0, shape1, bodyQ, contacts);
 		}
-		contacts.rigidShape0[row] = plane;
-		contacts.rigidShape1[row] = ball;
-		contacts.rigidMargin0[row] = margin0;
-		contacts.rigidMargin1[row] = margin1;
-		contacts.rigidMatchIndex[row] = -1;
-		this.#writeOffset(contacts.rigidOffset0, row, bodyQ, model.shapeBody[plane]!, margin0);
-		this.#writeOffset(contacts.rigidOffset1, row, bodyQ, model.shapeBody[ball]!, -margin1);
 	}
 
 	/**
@@ -519,21 +512,26 @@ export class NarrowPhase {
 		}
 		const row = contacts.nextInWorld(world, isAhead);
 		if (row < 0) return;
-		const model = this.#model;
-		const margin0 = model.shapeMargin[shape0]!;
-		const margin1 = model.shapeMargin[shape1]!;
+		const { shapeBody } = this.#model;
+		toBody(contacts.rigidPoint0, 3 * row, bodyQ, shapeBody[shape0]!, point0, at, 1);
+		toBody(contacts.rigidPoint1, 3 * row, bodyQ, shapeBody[shape1]!, point1, at, 1);
+		this.#writeRest(row, shape0, shape1, bodyQ, contacts);
+	}
+
+	/** Writes all of a contact but its points; its normal is in the scratch. */
+	#writeRest(row: number, shape0: number, shape1: number, bodyQ: Float64Array, contacts: WorldContacts): void {
+		const { shapeMargin, shapeBody } = this.#model;
+		const margin0 = shapeMargin[shape0]!;
+		const margin1 = shapeMargin[shape1]!;
 		contacts.rigidShape0[row] = shape0;
 		contacts.rigidShape1[row] = shape1;
 		contacts.rigidMargin0[row] = margin0;
 		contacts.rigidMargin1[row] = margin1;
 		contacts.rigidMatchIndex[row] = -1;
-		const body0 = model.shapeBody[shape0]!;
-		const body1 = model.shapeBody[shape1]!;
-		toBody(contacts.rigidPoint0, 3 * row, bodyQ, body0, point0, at, 1);
-		toBody(contacts.rigidPoint1, 3 * row, bodyQ, body1, point1, at, 1);
+		const n = this.#normal;
 		for (let k = 0; k < 3; k++) contacts.rigidNormal[3 * row + k] = n[k]!;
-		this.#writeOffset(contacts.rigidOffset0, row, bodyQ, body0, margin0);
-		this.#writeOffset(contacts.rigidOffset1, row, bodyQ, body1, -margin1);
+		this.#writeOffset(contacts.rigidOffset0, row, bodyQ, shapeBody[shape0]!, margin0);
+		this.#writeOffset(contacts.rigidOffset1, row, bodyQ, shapeBody[shape1]!, -margin1);
 	}
 
 	/** Writes the way from the core to the surface along the normal in the frame of a body. */
@@ -549,23 +547,6 @@ export class NarrowPhase {
 		for (let k = 0; k < 3; k++) offset[k] = length * n[k]!;
 		toBody(out, 3 * row, bodyQ, body, offset, 0, 0);
 	}
-}
-
-/** Whether a pair, the plane first, is a plane without an end and a sphere. */
-export function isBallOnPlane({ shapeType, shapeScale }: Model, plane: number, ball: number): boolean {
-	return shapeType[plane] === GeoType.PLANE && shapeType[ball] === GeoType.SPHERE && !(shapeScale[3 * plane]! > 0);
-}
-
-/** Whether the distance of two kinds takes a search, or so long that what keeps them apart is remembered. */
-function needsSearch(type0: number, type1: number): boolean {
-	if (type0 === GeoType.PLANE || type0 === GeoType.SPHERE || type1 === GeoType.SPHERE) return false;
-	if (type0 === GeoType.CAPSULE && (type1 === GeoType.BOX || type1 === GeoType.CYLINDER)) return false;
-	return type0 !== type1 || (type0 !== GeoType.BOX && type0 !== GeoType.CAPSULE);
-}
-
-/** Whether the search itself begins with the axes of both shapes. */
-function hasFaceAxes(type0: number, type1: number): boolean {
-	return type0 === GeoType.CYLINDER && (type1 === GeoType.BOX || type1 === GeoType.CYLINDER);
 }
 
 /** Writes a world point (`isPoint` 1) or direction (0), three numbers from `from` on, in the frame of a body; as it is for the world. */

@@ -26,6 +26,8 @@ export function overlapsOf(model: Model): FindOverlaps {
 	return (state) => {
 		const found: Overlap[] = [];
 		const worlds = Math.max(1, model.worldCount);
+		// shapes may have been moved since
+		pipeline.notifyModelChanged();
 		pipeline.collide(state, contacts);
 		if (contacts.hasOverflow && contacts.perWorld < perWorld) {
 			contacts = pipeline.createContacts({ perWorld, withForce: false });

@@ -37,8 +37,14 @@ export class ShapeFrames {
 		this.pose = new Float64Array(7 * model.shapeCount);
 		this.rotation = new Float64Array(9 * model.shapeCount);
 		this.box = new Float64Array(6 * model.shapeCount);
-		this.reach = Float64Array.from({ length: model.shapeCount }, (_, shape) => reachOf(model, shape));
+		this.reach = new Float64Array(model.shapeCount);
+		this.refresh();
 		this.#placedAt = new Int32Array(model.shapeCount);
+	}
+
+	/** Takes the sizes of shapes again. */
+	refresh(): void {
+		for (let shape = 0; shape < this.reach.length; shape++) this.reach[shape] = reachOf(this.model, shape);
 	}
 
 	/** Takes poses and velocities of bodies; no shape is placed for them yet. */

@@ -3,8 +3,12 @@ import { type ConvexShape, TRIANGLE } from './convex-shape.ts';
 
 /** Corners of the polygon that stands for a round cap; the first is the deepest. */
 const CAP_CORNERS = 8;
-const CAP_COSINES = Float64Array.from({ length: CAP_CORNERS }, (_, k) => Math.cos((2 * Math.PI * k) / CAP_CORNERS));
-const CAP_SINES = Float64Array.from({ length: CAP_CORNERS }, (_, k) => Math.sin((2 * Math.PI * k) / CAP_CORNERS));
+export const CAP_COSINES: Float64Array = Float64Array.from({ length: CAP_CORNERS }, (_, k) =>
+	Math.cos((2 * Math.PI * k) / CAP_CORNERS),
+);
+export const CAP_SINES: Float64Array = Float64Array.from({ length: CAP_CORNERS }, (_, k) =>
+	Math.sin((2 * Math.PI * k) / CAP_CORNERS),
+);
 /** A face that was not looked for. */
 const UNKNOWN = -2;
 

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@manyworlds/core/internal';
+import { COLLIDE_BINARY } from './collide-binary.ts';
 import { ENGINE_BINARY } from './engine-binary.ts';
 import { ENGINE_BINARY_32 } from './engine-binary-32.ts';
-import { NEAR_BINARY } from './near-binary.ts';
 import { SPARSE_BINARY } from './sparse-binary.ts';
 
 declare const WebAssembly: {
@@ -11,16 +11,15 @@ declare const WebAssembly: {
 declare function atob(text: string): string;
 
 /**
- * A set of kernels: steps of worlds side by side in 64 and in 32 bits, Newton's method for worlds of many bodies, and which shapes are
- * near each other.
+ * A set of kernels: steps of worlds side by side in 64 and in 32 bits, Newton's method for worlds of many bodies, and collision.
  */
-export type KernelName = 'engine' | 'engine32' | 'sparse' | 'near';
+export type KernelName = 'engine' | 'engine32' | 'sparse' | 'collide';
 
 const BINARIES: Readonly<Record<KernelName, string>> = {
 	engine: ENGINE_BINARY,
 	engine32: ENGINE_BINARY_32,
 	sparse: SPARSE_BINARY,
-	near: NEAR_BINARY,
+	collide: COLLIDE_BINARY,
 };
 
 /** Kernels that are compiled, and null for those that this machine refuses. */
