@@ -156,6 +156,24 @@ describe('contacts in WebAssembly', () => {
 		expect(left).toBeLessThan(0.02 * found);
 	});
 
+	it('beyond their room are found in TypeScript', () => {
+		const builder = makeBuilder();
+		for (let i = 0; i < 190; i++) {
+			const body = builder.addBody({ mass: 1, xform: { p: [1e-3 * i, 1e-4 * (i % 7), 0] } });
+			builder.addShapeSphere(body, { radius: 0.2 });
+		}
+		const model = builder.finalize({ keepInertia: true });
+		const state = model.createState();
+		const [kernel, plain] = [new CollisionPipeline(model), new CollisionPipeline(model, { broadPhase: 'nxn' })];
+		const [contacts, expected] = [kernel, plain].map((pipeline) => {
+			const contacts = pipeline.createContacts({ perWorld: 20000 });
+			pipeline.collide(state, contacts);
+			return contacts;
+		});
+		expect(expected!.rigidCount).toBe((190 * 189) / 2);
+		expectSameBits(contacts!, expected!, 'balls');
+	});
+
 	it('are those in TypeScript in worlds that are alike, and in one that is not', () => {
 		const random = randomOf(5);
 		const one = makeBuilder();

@@ -42,4 +42,6 @@ export let listed: usize = 0;
 /** Contacts: points in the frames of both bodies and the normal in the world; and whether they are ahead. */
 export let rows: usize = 0;
 export let areAhead: usize = 0;
+/** Contacts that there is room for; pairs beyond are left to the host. */
+export let rowRoom: i32 = 0;
 export const ROW: i32 = 72;

@@ -9,7 +9,8 @@ import { BLOCK, CAPSULE, CYLINDER, kindOf, PLANE, SPHERE } from './solids';
 const FACING: f64 = 0.99985;
 const PARALLEL: f64 = 0.02;
 const CAPACITY: i32 = 128;
-const MOST: i32 = 4;
+/** Most contacts of a pair. */
+export const MOST: i32 = 4;
 
 export let count: i32 = 0;
 /** Unit normal from the first solid to the second. */

@@ -12,6 +12,7 @@ import {
 	lookAhead,
 	ROW,
 	rates,
+	rowRoom,
 	rows,
 	SOLID,
 	searchCount,
@@ -97,6 +98,7 @@ function collidePair(pair: i32, world: i32): bool {
 		if (!overlap(a, b)) return true;
 		if (kind == HOST) return false;
 	}
+	if (rowCount + manifold.MOST > rowRoom) return false;
 	nearest = load<f64>(a, MARGIN) + load<f64>(b, MARGIN) + load<f64>(a, GAP) + load<f64>(b, GAP);
 	limit = nearest;
 	if (!isBall) return collide(a, b, world, int(searches, pair));

@@ -33,6 +33,8 @@ const BALL = 1;
 const CONVEX = 2;
 /** Numbers of a contact: points in the frames of both bodies, and the normal in the world. */
 export const ROW = 9;
+/** Contacts of a world that there is room for at most; pairs beyond are left to the host. */
+const MOST_ROWS = 2 ** 14;
 /** Directions that are remembered at most. */
 const MOST_AXES = 2 ** 19;
 
@@ -264,6 +266,8 @@ export class CollideKernel {
 		memory.set('searchCount', searched);
 		memory.set('axisMask', axes - 1);
 		integers('axes', 3 * axes);
+		const rows = Math.min(MOST_ROWS, MAX_MANIFOLD * pairs);
+		memory.set('rowRoom', rows);
 		numbers('speeds', 2 * (bodies.end - bodies.start));
 		const places: Places = {
 			parts: numbers('parts', PART * parts),
@@ -272,9 +276,9 @@ export class CollideKernel {
 			poses: numbers('poses', 7 * (bodies.end - bodies.start)),
 			rates: numbers('rates', 6 * (bodies.end - bodies.start)),
 			lookAhead: numbers('lookAhead', 4),
-			rows: numbers('rows', ROW * MAX_MANIFOLD * pairs),
+			rows: numbers('rows', ROW * rows),
 			listed: integers('listed', 2 * pairs),
-			areAhead: integers('areAhead', MAX_MANIFOLD * pairs),
+			areAhead: integers('areAhead', rows),
 		};
 		const hullAddress = new Map<HullGeometry, number>();
 		for (let i = 0; i < shapes; i++) {
