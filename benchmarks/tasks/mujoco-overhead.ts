@@ -40,7 +40,7 @@ export function overheadTask(scene: MujocoScene, worlds: number): BenchTask {
 }
 
 function prepare(module: MujocoModule, scene: MujocoScene, worlds: number): Prepared {
-	const steps = Math.max(4, Math.round(BURST / worlds));
+	const steps = Math.max(4, Math.round((scene.burst ?? BURST) / worlds));
 	const rounds = Math.max(LEAST_ROUNDS, Math.round((ROUNDS * BURST) / (steps * worlds)));
 	const bare = bareWalker(module, scene, worlds, steps, false);
 	const walkers = [
