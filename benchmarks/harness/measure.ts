@@ -77,14 +77,7 @@ class InsideRun implements Run {
 	readonly #cpuTimes: number[] = [];
 	#trouble: string | undefined;
 
-	constructor(
-		suite: string,
-		task: string,
-		contender: string,
-		context: BenchContext,
-		limit: number,
-		isAlone: boolean,
-	) {
+	constructor(suite: string, task: string, contender: string, context: BenchContext, limit: number, isAlone: boolean) {
 		this.#request = { suite, task, contender, context };
 		this.#limit = limit;
 		this.#isAlone = isAlone;

@@ -1,5 +1,6 @@
 import { Contacts, Control, type Model, ModelBuilder, ModelFlags, State } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
+import { doubleField } from '../src/engine/mj-fields.ts';
 import { WorldValues } from '../src/engine/world-values.ts';
 import { loadMujoco, SolverMujoco } from '../src/index.ts';
 
@@ -98,7 +99,7 @@ describe('worlds that are alike', () => {
 		const solver = new SolverMujoco(module, model);
 		const values = new WorldValues(solver.compiled, { start: 0, end: 3 });
 		expect(values.differing).toEqual([]);
-		const zeros = Array.from(solver.compiled.mj.geom_pos as Float64Array, (value) => Object.is(value, -0));
+		const zeros = Array.from(doubleField(solver.compiled.mj, 'geom_pos'), (value) => Object.is(value, -0));
 		expect(zeros).not.toContain(true);
 		solver.dispose();
 	});
