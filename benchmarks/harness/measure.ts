@@ -11,7 +11,7 @@ export interface MeasureOptions {
 }
 
 /** A contender in JavaScript runs untimed this often, or for this much processor time, whichever comes first. */
-const WARM_UP_RUNS = 12;
+const WARM_UP_RUNS = 40;
 const WARM_UP_MS = 6000;
 
 /** Result of one contender in one task. `trouble` says why there are no times. */
@@ -35,8 +35,9 @@ export async function measureTask(
 	context: BenchContext,
 	options: MeasureOptions,
 ): Promise<Measurement[]> {
+	const isAlone = task.contenders.length + task.outside.length === 1;
 	const runs: Run[] = [
-		...task.contenders.map(({ name }) => new InsideRun(suite, task.name, name, context, options.limit)),
+		...task.contenders.map(({ name }) => new InsideRun(suite, task.name, name, context, options.limit, isAlone)),
 		...task.outside.map((contender) => new OutsideRuns(contender, context)),
 	];
 	for (const run of runs) await run.start();
@@ -71,13 +72,15 @@ class InsideRun implements Run {
 	readonly #child = new BenchProcess();
 	readonly #request: { suite: string; task: string; contender: string; context: BenchContext };
 	readonly #limit: number;
+	readonly #isAlone: boolean;
 	readonly #times: number[] = [];
 	readonly #cpuTimes: number[] = [];
 	#trouble: string | undefined;
 
-	constructor(suite: string, task: string, contender: string, context: BenchContext, limit: number) {
+	constructor(suite: string, task: string, contender: string, context: BenchContext, limit: number, isAlone: boolean) {
 		this.#request = { suite, task, contender, context };
 		this.#limit = limit;
+		this.#isAlone = isAlone;
 	}
 
 	async start(): Promise<void> {
@@ -85,7 +88,7 @@ class InsideRun implements Run {
 		// short tasks run until their code is compiled: peers in C++ have nothing to warm up
 		let spent = 0;
 		for (let run = 0; run < WARM_UP_RUNS && spent < WARM_UP_MS && this.#trouble === undefined; run++) {
-			await this.turn();
+			await this.#run();
 			spent += this.#cpuTimes.at(-1) ?? 0;
 		}
 		this.#times.length = 0;
@@ -93,6 +96,16 @@ class InsideRun implements Run {
 	}
 
 	async turn(): Promise<void> {
+		// others ran since: as with peers outside, the run that finds caches cold is not the one that is timed
+		if (!this.#isAlone) {
+			await this.#run();
+			this.#times.pop();
+			this.#cpuTimes.pop();
+		}
+		await this.#run();
+	}
+
+	async #run(): Promise<void> {
 		if (this.#trouble === undefined) this.#note(await this.#child.ask({ kind: 'run' }, this.#limit));
 	}
 

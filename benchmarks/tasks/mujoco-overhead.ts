@@ -12,15 +12,17 @@ const LEAST_ROUNDS = 12;
 /** Time step [s]. */
 const DT = 0.002;
 
-/** Somebody who takes steps; gives their processor time [µs]. */
+/** Somebody who takes steps, and the bare engine on the same memory; both give their processor time [µs]. */
 interface Walker {
 	readonly name: string;
 	burst(): number;
+	bare(): number;
 }
 
 /**
  * What the solver takes beyond the bare engine, as a part of it: bursts of both in one process in turn, by processor time,
- * as the middle of the ratios of neighbours. `runs of four` writes bodies after every fourth step, as a `WorldRunner`
+ * as the middle of the ratios of neighbours. The bare engine works on the memory of the solver beside it: where a model
+ * and a state lie decides how their parts meet in caches, which makes up to a tenth of a step. `runs of four` writes bodies after every fourth step, as a `WorldRunner`
  * that is told to take four does. `engine with bodies` is the bare engine that is asked for poses and
  * velocities of bodies after each step, which are those before it otherwise; nothing is copied out.
  */
@@ -40,14 +42,13 @@ export function overheadTask(scene: MujocoScene, worlds: number): BenchTask {
 }
 
 function prepare(module: MujocoModule, scene: MujocoScene, worlds: number): Prepared {
-	const steps = Math.max(4, Math.round(BURST / worlds));
+	const steps = Math.max(4, Math.round((scene.burst ?? BURST) / worlds));
 	const rounds = Math.max(LEAST_ROUNDS, Math.round((ROUNDS * BURST) / (steps * worlds)));
-	const bare = bareWalker(module, scene, worlds, steps, false);
 	const walkers = [
-		solverWalker(module, scene, worlds, steps, 'joints only'),
-		solverWalker(module, scene, worlds, steps, 'runs of four'),
-		solverWalker(module, scene, worlds, steps, 'with bodies'),
-		bareWalker(module, scene, worlds, steps, true),
+		...(['joints only', 'runs of four', 'with bodies'] as const).map((name) =>
+			solverWalker(module, scene, worlds, steps, name),
+		),
+		engineWalker(module, scene, worlds, steps),
 	];
 	return {
 		run: () => {
@@ -56,9 +57,9 @@ function prepare(module: MujocoModule, scene: MujocoScene, worlds: number): Prep
 			for (let round = 0; round < rounds; round++) {
 				for (const [i, walker] of walkers.entries()) {
 					// the bare engine before in one round and behind in the next
-					const early = round % 2 === 0 ? bare.burst() : undefined;
+					const early = round % 2 === 0 ? walker.bare() : undefined;
 					const own = walker.burst();
-					const base = early ?? bare.burst();
+					const base = early ?? walker.bare();
 					ratios[i]!.push(own / base);
 					bareTimes.push(base);
 				}
@@ -92,6 +93,7 @@ function solverWalker(
 	let [now, next] = [new State(model), new State(model)];
 	return {
 		name,
+		bare: bareBurst(module, solver, worlds, steps, false),
 		burst: () => {
 			now.assign(start);
 			solver.reset(now);
@@ -106,41 +108,47 @@ function solverWalker(
 	};
 }
 
-/** One state of the compiled model, from the start as often as there are worlds. */
-function bareWalker(
+/** The bare engine that is asked for bodies. */
+function engineWalker(module: MujocoModule, scene: MujocoScene, worlds: number, steps: number): Walker {
+	const solver = new SolverMujoco(module, scene.make(1));
+	return {
+		name: 'engine with bodies',
+		burst: bareBurst(module, solver, worlds, steps, true),
+		bare: bareBurst(module, solver, worlds, steps, false),
+	};
+}
+
+/** The working state of a solver, from the start as often as there are worlds; the solver has to be reset after it. */
+function bareBurst(
 	module: MujocoModule,
-	scene: MujocoScene,
+	solver: SolverMujoco,
 	worlds: number,
 	steps: number,
 	withBodies: boolean,
-): Walker {
-	const model = scene.make(1);
-	const solver = new SolverMujoco(module, model);
+): () => number {
+	const { model } = solver;
 	const { mj, data, engineOptions, coordinates } = solver.compiled;
 	// a step writes the controls
 	solver.step(new State(model), new State(model), new Control(model), undefined, DT);
 	engineOptions.timestep = DT;
 	const start = { qpos: data.qpos.slice(), qvel: data.qvel.slice(), ctrl: data.ctrl.slice() };
 	coordinates.push(0, model, start.qpos, start.qvel);
-	return {
-		name: 'engine with bodies',
-		burst: () => {
-			let time = 0;
-			for (let world = 0; world < worlds; world++) {
-				module.mj_resetData(mj, data);
-				for (const name of ['qpos', 'qvel', 'ctrl'] as const) data[name].set(start[name]);
-				const before = usedTime();
-				for (let i = 0; i < steps; i++) {
-					module.mj_step(mj, data);
-					if (!withBodies) continue;
-					module.mj_kinematics(mj, data);
-					module.mj_comPos(mj, data);
-					module.mj_comVel(mj, data);
-				}
-				time += usedTime() - before;
+	return () => {
+		let time = 0;
+		for (let world = 0; world < worlds; world++) {
+			module.mj_resetData(mj, data);
+			for (const name of ['qpos', 'qvel', 'ctrl'] as const) data[name].set(start[name]);
+			const before = usedTime();
+			for (let i = 0; i < steps; i++) {
+				module.mj_step(mj, data);
+				if (!withBodies) continue;
+				module.mj_kinematics(mj, data);
+				module.mj_comPos(mj, data);
+				module.mj_comVel(mj, data);
 			}
-			return time;
-		},
+			time += usedTime() - before;
+		}
+		return time;
 	};
 }
 

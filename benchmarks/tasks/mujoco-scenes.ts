@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { importMjcf } from '@manyworlds/import';
 import { JointTargetMode, type Model, ModelBuilder } from '@manyworlds/model';
+import { anymalRecipe } from './sap-scenes.ts';
 
 const G1 = new URL('../../../shared/assets/unitree_g1/g1_29dof_with_hand_rev_1_0.xml', import.meta.url);
 
@@ -14,6 +15,8 @@ export interface MujocoScene {
 	readonly words: string;
 	/** Contacts of each world while it runs. */
 	readonly contacts: number;
+	/** World-steps that are timed at once, where they are so short that 64 of them are not enough. */
+	readonly burst?: number;
 	make(worlds: number): Model;
 }
 
@@ -31,6 +34,32 @@ export const CHAIN30: MujocoScene = {
 	words: 'a hanging chain of thirty driven hinges',
 	contacts: 0,
 	make: (worlds) => replicate(chain30(), worlds, false),
+};
+
+/** A pendulum that swings. */
+export const PENDULUM: MujocoScene = {
+	name: 'pendulum',
+	words: 'a pendulum',
+	contacts: 0,
+	burst: 16_384,
+	make: (worlds) => swingFar(replicate(swing(false), worlds, false)),
+};
+
+/** A pole on a cart. */
+export const CARTPOLE: MujocoScene = {
+	name: 'cartpole',
+	words: 'a pole on a cart',
+	contacts: 0,
+	burst: 16_384,
+	make: (worlds) => swingFar(replicate(swing(true), worlds, false)),
+};
+
+/** ANYmal C on its feet, 18 degrees of freedom. */
+export const ANYMAL: MujocoScene = {
+	name: 'anymal',
+	words: 'ANYmal C, standing: 18 degrees of freedom',
+	contacts: 4,
+	make: (worlds) => anymalRecipe().model(worlds),
 };
 
 /** A ball that lies on the ground. */
@@ -111,6 +140,28 @@ function robot30(): ModelBuilder {
 		robot.addShapeSphere(parent, { radius: 0.02, xform: { p: [0, 0, -0.1] }, config: { density: 0 } });
 	}
 	robot.addArticulation(joints);
+	return robot;
+}
+
+/** Turns the last joint of each world a radian away from hanging. */
+function swingFar(model: Model): Model {
+	const coordinates = model.jointCoordCount / model.worldCount;
+	for (let world = 1; world <= model.worldCount; world++) model.jointQ[world * coordinates - 1] = 1;
+	return model;
+}
+
+/** A rod on the world or on a cart. */
+function swing(hasCart: boolean): ModelBuilder {
+	const robot = new ModelBuilder();
+	const joints: number[] = [];
+	let parent = -1;
+	if (hasCart) {
+		parent = robot.addLink({ mass: 1, inertia: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01] });
+		joints.push(robot.addJointPrismatic({ parent: -1, child: parent, axis: 'y' }));
+	}
+	const rod = robot.addLink({ mass: 0.5, com: [0, 0, -0.3], inertia: [0.02, 0, 0, 0, 0.02, 0, 0, 0, 0.001] });
+	const hinge = robot.addJointRevolute({ parent, child: rod, axis: 'x' });
+	robot.addArticulation([...joints, hinge]);
 	return robot;
 }
 

@@ -3,7 +3,18 @@ import { loadMujoco, type MujocoModule, SolverMujoco, saveToMjcf } from '@manywo
 import type { BenchSuite, BenchTask, Contender, Facts, OutsideContender } from '../harness/task.ts';
 import { findMujocoPython, stepMujoco } from '../peers/mujoco.ts';
 import { overheadTask } from './mujoco-overhead.ts';
-import { BALL, CHAIN30, G1_STANDING, hasG1, type MujocoScene, ROBOT30 } from './mujoco-scenes.ts';
+import {
+	ANYMAL,
+	BALL,
+	CARTPOLE,
+	CHAIN30,
+	G1_STANDING,
+	hasG1,
+	type MujocoScene,
+	PENDULUM,
+	ROBOT30,
+} from './mujoco-scenes.ts';
+import { hasAnymal } from './sap-scenes.ts';
 
 /** Steps of a run, all worlds together. */
 const WORLD_STEPS = 4096;
@@ -36,6 +47,11 @@ export const suite: BenchSuite = {
 		overheadTask(ROBOT30, 16),
 		overheadTask(ROBOT30, 256),
 		...(hasG1 ? [overheadTask(G1_STANDING, 1), overheadTask(G1_STANDING, 256)] : []),
+		...(hasAnymal ? [overheadTask(ANYMAL, 1), overheadTask(ANYMAL, 256)] : []),
+		overheadTask(CARTPOLE, 1),
+		overheadTask(CARTPOLE, 256),
+		overheadTask(PENDULUM, 1),
+		overheadTask(PENDULUM, 256),
 	],
 };
 

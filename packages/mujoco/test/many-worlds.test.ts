@@ -1,5 +1,7 @@
 import { Contacts, Control, type Model, ModelBuilder, ModelFlags, State } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
+import { doubleField } from '../src/engine/mj-fields.ts';
+import { WorldValues } from '../src/engine/world-values.ts';
 import { loadMujoco, SolverMujoco } from '../src/index.ts';
 
 const module = await loadMujoco();
@@ -82,6 +84,24 @@ describe('contacts of a world', () => {
 			solver.updateContacts(contacts, new State(model), 1);
 			expect(contacts.rigidCount).toBe(0);
 		});
+	});
+});
+
+describe('worlds that are alike', () => {
+	test('share all values of the compiled model, also where a zero has another sign there', () => {
+		const one = new ModelBuilder();
+		one.addShapeSphere(one.addBody({ mass: 1 }), { radius: 0.1 });
+		const builder = new ModelBuilder();
+		builder.replicate(one, { count: 3 });
+		builder.addShapePlane({ width: 0, length: 0 });
+		const model = builder.finalize();
+		expect(model.shapeTransform.some((value) => Object.is(value, -0))).toBe(true);
+		const solver = new SolverMujoco(module, model);
+		const values = new WorldValues(solver.compiled, { start: 0, end: 3 });
+		expect(values.differing).toEqual([]);
+		const zeros = Array.from(doubleField(solver.compiled.mj, 'geom_pos'), (value) => Object.is(value, -0));
+		expect(zeros).not.toContain(true);
+		solver.dispose();
 	});
 });
 

@@ -283,9 +283,12 @@ export class TreePlacement {
 				ax = constants[k + 11]!;
 				ay = constants[k + 12]!;
 				az = constants[k + 13]!;
-				px -= r00 * ax + r01 * ay + r02 * az;
-				py -= r10 * ax + r11 * ay + r12 * az;
-				pz -= r20 * ax + r21 * ay + r22 * az;
+				// most children have their origin at the joint
+				if (ax !== 0 || ay !== 0 || az !== 0) {
+					px -= r00 * ax + r01 * ay + r02 * az;
+					py -= r10 * ax + r11 * ay + r12 * az;
+					pz -= r20 * ax + r21 * ay + r22 * az;
+				}
 				if (withMotion) {
 					const p = 3 * (joints[i]! + firstJoint);
 					pivot[p] = hx;

@@ -18,8 +18,9 @@ export function makeRuns(to: ArrayLike<number>, from: ArrayLike<number>): Runs {
 	};
 }
 
-/** From about this many numbers on, one copy of memory is faster than a loop. */
+/** From about this many numbers on, one copy of memory is faster than a loop; of a whole array sooner, as it needs no view. */
 export const BULK = 48;
+const BULK_OF_WHOLE = 16;
 
 /** Copies all runs of rows of `width` numbers; `shift` rows are skipped in the source. */
 export function copyRuns(target: Float64Array, runs: Runs, source: Float64Array, shift: number, width: number): void {
@@ -27,7 +28,7 @@ export function copyRuns(target: Float64Array, runs: Runs, source: Float64Array,
 		const to = width * runs.to[run]!;
 		const from = width * (runs.from[run]! + shift);
 		const count = width * runs.count[run]!;
-		if (count === source.length) target.set(source, to);
+		if (count === source.length && count >= BULK_OF_WHOLE) target.set(source, to);
 		else if (count >= BULK) target.set(source.subarray(from, from + count), to);
 		else for (let i = 0; i < count; i++) target[to + i] = source[from + i]!;
 	}

@@ -186,7 +186,11 @@ export class WorldValues {
 		sync.writeWorld(world, flags);
 		const fields: OwnField[] = [];
 		for (const [field, values] of this.#engine.fields.entries()) {
-			if (!isSame(values, this.#base[field]!)) fields.push({ field, values: values.slice() });
+			const base = this.#base[field]!;
+			if (isSame(values, base)) continue;
+			// zeros of another sign are no difference: the world takes those of the template
+			if (isEqual(values, base)) values.set(base);
+			else fields.push({ field, values: values.slice() });
 		}
 		this.#setOverride(world, fields, this.#engine.readOptions(), this.#engine.readMeaninertia());
 		// the engine holds what was captured, whether or not that is an override
@@ -265,6 +269,12 @@ class EngineValues {
 	#takeVectors(): readonly Float64Array[] {
 		return VECTOR_OPTIONS.map((name) => Reflect.get(this.#compiled.engineOptions, name) as Float64Array);
 	}
+}
+
+/** Whether two arrays of one length hold equal numbers. */
+function isEqual(a: Float64Array, b: Float64Array): boolean {
+	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+	return true;
 }
 
 /** Whether two arrays of one length hold the same numbers, the same in every bit. */
