@@ -42,13 +42,10 @@ export class ArticulationImporter {
 		}
 	}
 
-	/** The same after everything was imported, for a copy of it. */
+	/** What is left to do after everything was imported, for a copy of it. */
 	fork(ctx: ImportContext): ArticulationImporter {
 		const copy = new ArticulationImporter(ctx, this.#visuals, this.#equalities);
-		copy.#pending.clear();
-		copy.articulations.push(...this.articulations);
 		for (const joint of this.givenRoots) copy.givenRoots.add(joint);
-		for (const path of this.#processed) copy.#processed.add(path);
 		return copy;
 	}
 
@@ -82,7 +79,7 @@ export class ArticulationImporter {
 		const { builder, bodies, physics, options } = this.#ctx;
 		const parents = new Set(builder.column('jointParent'));
 		const children = new Set(builder.column('jointChild'));
-		const isLoose = physics.articulations.length === 0 && this.#hasJoints();
+		const isLoose = physics.articulations.length === 0;
 		const roots = physics.articulations.map(({ primPath }) => primPath.toString()).sort((a, b) => b.length - a.length);
 		const masses = builder.column('bodyMass');
 		for (const [path, body] of bodies) {
@@ -402,14 +399,6 @@ export class ArticulationImporter {
 			this.#ignoredBodies.has(joint.body0.toString()) ||
 			this.#ignoredBodies.has(joint.body1.toString())
 		);
-	}
-
-	#hasJoints(): boolean {
-		for (const [path, joint] of this.#ctx.jointsByPath) {
-			if (this.#equalities.has(path) || this.#isLeftOut(joint, path)) continue;
-			if (joint.jointEnabled || !this.#ctx.options.onlyLoadEnabledJoints) return true;
-		}
-		return false;
 	}
 }
 

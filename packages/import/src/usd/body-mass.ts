@@ -85,16 +85,7 @@ function computedMass(
 	stated: StatedMass,
 	accumulated: MassProperties,
 ): MassProperties {
-	if (colliders.length === 0) {
-		const density = ctx.units.shapeConfig(ctx.builder.defaultShapeConfig).density;
-		if (stated.density === undefined || stated.mass !== undefined || !(density > 0)) return accumulated;
-		const factor = stated.density / density;
-		return {
-			...accumulated,
-			mass: accumulated.mass * factor,
-			inertia: accumulated.inertia.map((part) => part * factor),
-		};
-	}
+	if (colliders.length === 0) return accumulated;
 	const bodyDensity = stated.mass === undefined ? stated.density : undefined;
 	const isComputer = ctx.options.newtonCompat && usesMassComputer(colliders, prim);
 	return combineMasses(
@@ -171,7 +162,6 @@ function isSomething(tensor: ArrayLike<number>): boolean {
 }
 
 function explain(ctx: ImportContext, path: string, index: number, stated: StatedMass, hasInertia: boolean): void {
-	if (!ctx.options.keepLedger) return;
 	const authored = (name: string, array: string, value: unknown): void => {
 		ctx.ledger.use(path, name, { target: `${array}[${index}]` });
 		ctx.give(array, index, {

@@ -121,8 +121,8 @@ function makeContext(stage: Stage, builder: ModelBuilder, options: ImportPartsOp
 	const { reading } = options;
 	const { root, units, physics, deformable } = reading;
 	report.addAll(reading.report);
-	const resolvers = new ResolverSet(settings.schemaResolvers, (resolved) =>
-		reportDeprecated(report, settings.places, resolved),
+	const resolvers = new ResolverSet(settings.schemaResolvers, (prim, attribute) =>
+		reportDeprecated(report, settings.places, prim, attribute),
 	);
 	const scale = settings.convertUnits ? new UnitScale(units.length, units.mass) : new UnitScale(1, 1);
 	// actuators and tendons of MuJoCo are part of the robot, whoever asks for it; Newton wants to be told

@@ -175,10 +175,7 @@ function readToken(
 ): number | undefined {
 	const authored = authoredValue(prim, name);
 	if (authored === undefined) return undefined;
-	const number =
-		typeof authored === 'string' || typeof authored === 'number' || typeof authored === 'boolean'
-			? parseMujocoToken(rule, authored)
-			: undefined;
+	const number = Array.isArray(authored) ? undefined : parseMujocoToken(rule, String(authored));
 	if (number === undefined)
 		ctx.tell('IMP071', prim, `${name} is ${showValue(authored)}, expected a token of ${rule}`, name);
 	else ctx.ledger.convert(prim.path.toString(), name, { target: key, from: 'token', to: 'number' });

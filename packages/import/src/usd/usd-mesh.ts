@@ -101,27 +101,17 @@ function makeMesh(
 	}
 	let vertices: Float64Array = new Float64Array(points);
 	let indices: Uint32Array = unsignedIndices(corners);
-	let normals = parts.normals ? cornerNormals(ctx, prim, vertices.length / 3, counts, indices) : undefined;
+	const normals = parts.normals ? cornerNormals(ctx, prim, vertices.length / 3, counts, indices) : undefined;
 	let uvs = parts.uvs ? readUvs(ctx, prim, counts, indices.length, vertices.length / 3) : undefined;
-	let vertexNormals: Float64Array | undefined;
+	let vertexNormals = normals?.data;
+	let vertexUvs: Float64Array | undefined;
 	if (normals?.isPerCorner === true) {
-		const split = splitCorners(
-			vertices,
-			indices,
-			normals.data,
-			uvs === undefined ? undefined : toCorners(uvs, indices),
-		);
-		vertices = split.vertices;
-		indices = split.indices;
-		vertexNormals = split.normals;
-		uvs = split.uvs === undefined ? undefined : { data: split.uvs, isPerCorner: false };
-		normals = undefined;
-	} else if (normals !== undefined) {
-		vertexNormals = normals.data;
+		const split = splitCorners(vertices, indices, normals.data, uvs && toCorners(uvs, indices));
+		({ vertices, indices, normals: vertexNormals, uvs: vertexUvs } = split);
+		uvs = undefined;
 	}
 	const { triangles, faceOfTriangle } = triangulate(ctx, vertices, counts, indices, isLeftHanded);
 	let triangleIndices = triangles === undefined ? indices : gatherIndices(indices, triangles);
-	let vertexUvs: Float64Array | undefined;
 	if (uvs?.isPerCorner === true) {
 		// one vertex per corner of a triangle: texture coordinates differ between faces
 		vertices = gather(vertices, triangleIndices, 3);

@@ -232,6 +232,26 @@ describe('approximations of a mesh', () => {
 		},
 	);
 
+	it.each([
+		['convexHull', 10],
+		['convexDecomposition', 8],
+	])('%s without a limit of corners has all it needs', (token, corners) => {
+		const { builder } = importText(mesh(token, 'uniform int newton:maxHullVertices = -1'), { loadVisualShapes: false });
+		const found = Array.from(
+			{ length: builder.shapeCount },
+			(_, shape) => (builder.edits.shapeSource(shape) as ShapeMesh).vertices.length / 3,
+		);
+		expect(Math.max(...found)).toBe(corners);
+	});
+
+	it('meshes of the same arrays share them', () => {
+		const base = mesh('none').replace('def Mesh "m"', 'class Mesh "base"');
+		const { builder } = importText(`${base}def "a" (references = </base>) {}\ndef "b" (references = </base>) {}\n`);
+		const [a, b] = [0, 1].map((shape) => builder.edits.shapeSource(shape) as ShapeMesh);
+		expect(a!.vertices).toBe(b!.vertices);
+		expect(a!.indices).toBe(b!.indices);
+	});
+
 	it('convexDecomposition gives parts of the same volume', () => {
 		const imported = importText(mesh('convexDecomposition'), { loadVisualShapes: false });
 		const { builder } = imported;
