@@ -6,7 +6,7 @@ import { SolrefMode } from './joint-values.ts';
 import { asNumber, attributeValue, authoredValue, showValue } from './plain-value.ts';
 
 /** Kinds of what an actuator drives, in Newton's order. */
-const TRANSMISSION = { JOINT: 0, TENDON: 2, SITE: 3 } as const;
+export const TRANSMISSION = { JOINT: 0, TENDON: 2, SITE: 3 } as const;
 const AUTO = 2;
 
 /** The value of a `mujoco` attribute that is more than one USD attribute's. */

@@ -59,7 +59,7 @@ export function decomposeMatrix(m: Float64Array): Decomposed {
 	const quaternion = new Float64Array(4);
 	mat3ToQuat(quaternion, rotation);
 	const scale: [number, number, number] = [isMirrored ? -lengths[0] : lengths[0], lengths[1], lengths[2]];
-	return { pose: makePose(m.subarray(12, 15), quaternion), scale };
+	return { pose: makePose(m.subarray(12), quaternion), scale };
 }
 
 const AXES: Readonly<Record<'X' | 'Y' | 'Z', Float64Array>> = {
@@ -111,5 +111,5 @@ export function mirroredPose(m: Float64Array): Pose {
 		q[k] = ((at(k, i) + at(i, k)) * 0.5) / h;
 		q[3] = ((at(j, k) - at(k, j)) * 0.5) / h;
 	}
-	return makePose(m.subarray(12, 15), q);
+	return makePose(m.subarray(12), q);
 }

@@ -2,6 +2,7 @@ import { meshTopology, solidMass } from '@manyworlds/mesh';
 import { GeoType, ShapeFlags, type ShapeMesh } from '@manyworlds/model';
 import { XformCache } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
+import type { ImportUsdOptions } from '../../src/index.ts';
 import { type Imported, importText, openUsd } from './usd-scene.ts';
 
 const cubes = (...names: string[]): string =>
@@ -293,6 +294,23 @@ describe('approximations of a mesh', () => {
 		expect([flags[0]! & ShapeFlags.VISIBLE, flags[1]!]).toEqual([0, ShapeFlags.VISIBLE]);
 	});
 
+	it('primitives are hidden where the body has something else to see, but not the last of it', () => {
+		const part = (name: string, token: string): string =>
+			mesh(token).replace('def Mesh "m"', `def Mesh "${name}"`).replace('"PhysicsRigidBodyAPI", ', '');
+		const visible = (...tokens: readonly string[]): boolean[] => {
+			const parts = tokens.map((token, i) => part(`m${i}`, token)).join('');
+			const text = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\n${parts}}\n`;
+			const { builder, result } = importText(text, { loadVisualShapes: false });
+			const flags = builder.column('shapeFlags');
+			return tokens.map((_, i) => (flags[result.pathShapeMap.get(`/b/m${i}`)!]! & ShapeFlags.VISIBLE) !== 0);
+		};
+		expect(visible('boundingCube')).toEqual([true]);
+		expect(visible('boundingCube', 'boundingCube')).toEqual([false, true]);
+		expect(visible('boundingCube', 'boundingCube', 'boundingCube')).toEqual([false, false, true]);
+		expect(visible('boundingSphere', 'none', 'boundingSphere')).toEqual([false, true, false]);
+		expect(visible('convexHull', 'boundingCube')).toEqual([true, false]);
+	});
+
 	it('an unknown one is reported', () => {
 		expect(importText(mesh('cubism')).findings).toEqual(['IMP037 /m.physics:approximation']);
 	});
@@ -472,5 +490,26 @@ references = </Proto>) {}
 		const [a, b] = model().shapeSources as readonly ShapeMesh[];
 		expect(a!.vertices).toHaveLength(12);
 		expect(b!.vertices).toBe(a!.vertices);
+	});
+});
+
+describe('colliders that are switched off', () => {
+	const ball = (name: string, settings: string = ''): string =>
+		`def Sphere "${name}" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n${settings}\n}\n`;
+	const off = 'bool physics:collisionEnabled = false';
+	const pairsOf = (text: string, options: ImportUsdOptions): string[] => {
+		const { builder } = importText(text, { ...options, loadVisualShapes: false });
+		const pairs = builder.column('filterPair');
+		const found: string[] = [];
+		for (let i = 0; i < pairs.length; i += 2) found.push(`${pairs[i]}-${pairs[i + 1]}`);
+		return found.sort();
+	};
+
+	it('are in no pair but where Newton puts them: with every other shape, once', () => {
+		const text = ball('a') + ball('b', off) + ball('c') + ball('d', off);
+		expect(pairsOf(text, {})).toEqual([]);
+		expect(pairsOf(text, { newtonCompat: true })).toEqual([]);
+		const faults: ImportUsdOptions = { newtonCompat: true, reproduceFaults: ['disabled-filter'] };
+		expect(pairsOf(text, faults)).toEqual(['0-1', '0-3', '1-2', '1-3', '2-3']);
 	});
 });
