@@ -105,12 +105,22 @@ export function addExcludes(context: MjcfContext, section: MjcfElement): void {
 
 /** Finds shapes by the end of their labels, among those that were imported; the first one wins. */
 export function shapeFinder(context: MjcfContext): (name: string) => number | undefined {
-	const labels = context.builder.labels('shape');
-	const found = new Map<string, number>();
-	for (let shape = labels.length - 1; shape >= context.firstShape; shape--) {
-		const label = labels[shape]!;
-		found.set(label, shape);
-		for (let at = label.indexOf('/'); at >= 0; at = label.indexOf('/', at + 1)) found.set(label.slice(at + 1), shape);
-	}
+	const found = shapesByLabelEnd(context, context.firstShape, () => true);
 	return (name) => found.get(name);
+}
+
+/** Shapes from one on that are wanted, by their labels and by what stands behind each slash in them; the first one wins. */
+export function shapesByLabelEnd(
+	{ builder }: MjcfContext,
+	first: number,
+	isWanted: (shape: number) => boolean,
+): ReadonlyMap<string, number> {
+	const labels = builder.labels('shape');
+	const found = new Map<string, number>();
+	for (let shape = labels.length - 1; shape >= first; shape--) {
+		if (!isWanted(shape)) continue;
+		const parts = labels[shape]!.split('/');
+		for (const at of parts.keys()) found.set(parts.slice(at).join('/'), shape);
+	}
+	return found;
 }

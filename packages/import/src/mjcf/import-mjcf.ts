@@ -272,10 +272,9 @@ class MjcfImport {
 	/** One articulation for each root body, or the one that the import hangs on. */
 	#articulations(): void {
 		const { builder, options, document, jointIndices, roots } = this.#context;
-		const model = document.modelName;
+		const model = document.modelName ?? '';
 		if (options.parentBody !== WORLD || roots.length <= 1) {
-			const label = model === undefined || model === '' ? {} : { label: model };
-			joinArticulation(builder, jointIndices, { parentBody: options.parentBody, ...label });
+			joinArticulation(builder, jointIndices, { parentBody: options.parentBody, label: model });
 			return;
 		}
 		for (const [i, { start, name }] of roots.entries()) {

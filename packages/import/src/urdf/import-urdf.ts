@@ -99,8 +99,8 @@ function addRobot(context: UrdfContext, ledger: Ledger): ImportUrdfResult {
 		allJoints.push(root, ...added.values());
 		for (const [name, index] of added) joints.set(name, index);
 		joinArticulation(builder, [root, ...added.values()], {
-			...(options.parentBody === undefined ? {} : { parentBody: options.parentBody }),
-			...(robot.name === undefined ? {} : { label: robot.name }),
+			parentBody: options.parentBody ?? WORLD,
+			label: robot.name ?? '',
 			attributes: context.attributes(robot.element, 'articulation'),
 		});
 	}
