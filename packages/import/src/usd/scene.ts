@@ -2,12 +2,12 @@ import { quatRotate } from '@manyworlds/core/internal';
 import type { UpAxis } from '@manyworlds/model';
 import type { AttributeValue } from '@manyworlds/model/internal';
 import { Attribute, type Prim } from '@manyworlds/usd';
+import { toTransformArray } from '../transform-input.ts';
 import type { ImportContext } from './context.ts';
 import { declareCustomAttributes } from './custom-declarations.ts';
 import { readableAttributes, readCustomValue } from './custom-values.ts';
 import { asBool, asNumber, authoredValue, type PlainValue, plainValue } from './plain-value.ts';
 import { axisTurn, composePoses, makePose } from './poses.ts';
-import { toTransformArray } from './transform-input.ts';
 
 /** What the scene says about the simulation. */
 export interface SceneFacts {

@@ -64,7 +64,10 @@ describe('parts of an import', () => {
 		['as they are', {}],
 		['with a fixed root and another up axis', { floating: false, applyUpAxisFromStage: true }],
 		['on a body that is there already', { parentBody: 0, xform: [1, 2, 3, 0, 0.6, 0, 0.8] }],
-		['with a root that slides', { baseJoint: { type: 'prismatic', axis: [0, 0, 1], velocityLimit: 7 } }],
+		[
+			'with a root that slides',
+			{ baseJoint: { type: 'prismatic', linearAxes: [{ axis: [0, 0, 1], velocityLimit: 7 }] } },
+		],
 	])('are finished as copies, each the same as an import: %s', (_, options) => {
 		const stage = openUsd(SCENE);
 		const begun = (): ModelBuilder => {
