@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { materialTraits } from '../src/mesh/material-traits.ts';
 import { roundEven } from '../src/mesh/round-even.ts';
+import { scaledNormals } from '../src/mesh/scaled-normals.ts';
 import { vertexNormals } from '../src/mesh/vertex-normals.ts';
 import { weldCorners } from '../src/mesh/weld-corners.ts';
 import { mujocoMeshMass } from '../src/mjcf/mesh-mass.ts';
@@ -357,5 +358,15 @@ describe('poses of stages', () => {
 			[0, -0.8, -0.6],
 		]);
 		near(mirroredPose(turned), [0, 0, 0, 0, 1, 0, 0]);
+	});
+});
+
+describe('normals of a surface that is scaled', () => {
+	it('are divided by the factors and of length 1; what has no direction has none then', () => {
+		const normals = Float64Array.of(0, 0, 0, 0, 0, 2, 3, 4, 0, 1, 1, 1);
+		const scaled = scaledNormals(normals, [1, 2, -4]);
+		// (3, 2, 0) and (1, 1/2, -1/4), each by its length
+		const [a, b] = [Math.sqrt(13), Math.sqrt(1 + 0.25 + 0.0625)];
+		near(scaled, [0, 0, 0, 0, 0, -1, 3 / a, 2 / a, 0, 1 / b, 0.5 / b, -0.25 / b]);
 	});
 });

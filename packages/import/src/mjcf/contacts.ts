@@ -109,7 +109,7 @@ export function shapeFinder(context: MjcfContext): (name: string) => number | un
 	return (name) => found.get(name);
 }
 
-/** Shapes from one on that are wanted, by their labels and by what stands behind each slash in them; the first one wins. */
+/** Shapes from one on that are wanted, by the ends of their labels; the first one wins. */
 export function shapesByLabelEnd(
 	{ builder }: MjcfContext,
 	first: number,
@@ -119,8 +119,13 @@ export function shapesByLabelEnd(
 	const found = new Map<string, number>();
 	for (let shape = labels.length - 1; shape >= first; shape--) {
 		if (!isWanted(shape)) continue;
-		const parts = labels[shape]!.split('/');
-		for (const at of parts.keys()) found.set(parts.slice(at).join('/'), shape);
+		for (const end of labelEnds(labels[shape]!)) found.set(end, shape);
 	}
 	return found;
+}
+
+/** A label and what stands behind each slash in it. */
+export function labelEnds(label: string): string[] {
+	const parts = label.split('/');
+	return parts.map((_, at) => parts.slice(at).join('/'));
 }

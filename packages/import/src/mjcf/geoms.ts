@@ -8,6 +8,7 @@ import { addMeshShape } from '../mesh/mesh-colliders.ts';
 import type { Assets, MeshAsset } from './assets.ts';
 import type { Attributes } from './attributes.ts';
 import { contactGains } from './contact-gains.ts';
+import { labelEnds } from './contacts.ts';
 import { composed, framedSegment, type MjcfContext } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 import { fitToMesh } from './fit-mesh.ts';
@@ -107,12 +108,7 @@ export class GeomImporter {
 	}
 
 	#isPaired(label: string): boolean {
-		if (this.#paired.size === 0) return false;
-		if (this.#paired.has(label)) return true;
-		for (let at = label.indexOf('/'); at >= 0; at = label.indexOf('/', at + 1)) {
-			if (this.#paired.has(label.slice(at + 1))) return true;
-		}
-		return false;
+		return labelEnds(label).some((end) => this.#paired.has(end));
 	}
 
 	#masks(attributes: Attributes): [number, number] {

@@ -326,7 +326,6 @@ class MjcfImport {
 
 /** Shapes body by body, then in the order of the document. */
 function inOrder(context: MjcfContext, entries: readonly ElementShapes[]): (readonly number[])[] {
-	if (entries.length === 0) return [];
 	const places = new Map([...context.document.elements()].map((element, i) => [element, i]));
 	return [...entries]
 		.sort((a, b) => a.body - b.body || places.get(a.element)! - places.get(b.element)!)

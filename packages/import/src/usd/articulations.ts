@@ -2,6 +2,7 @@ import { quote } from '@manyworlds/core';
 import { JointType, WORLD } from '@manyworlds/model';
 import type { PhysicsArticulation, PhysicsAxisJoint, PhysicsJoint, PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import { addRootJoint, joinArticulation } from '../attach-root.ts';
+import { rowOf } from '../row-of.ts';
 import { addMergedJoints, addUsdJoint, type JointEnds, resolveEnds } from './add-joints.ts';
 import { addBody, type PreparedBody, prepareBody } from './bodies.ts';
 import type { ImportContext } from './context.ts';
@@ -290,14 +291,14 @@ export class ArticulationImporter {
 	#replaceRoot(body: number, group: readonly PhysicsJoint[]): number {
 		const ctx = this.#ctx;
 		const isWorld = ctx.options.parentBody === WORLD;
-		const pose = ctx.builder.column('bodyQ').slice(7 * body, 7 * body + 7);
+		const pose = rowOf(ctx.builder.column('bodyQ'), 7, body);
 		for (const joint of group) ctx.mark(joint.primPath.toString(), 'joint');
 		return this.#addRoot(body, isWorld ? pose : ctx.incoming);
 	}
 
 	#addRoot(body: number, frame: Pose | undefined): number {
 		const { builder, options } = this.#ctx;
-		const parentXform = frame ?? builder.column('bodyQ').slice(7 * body, 7 * body + 7);
+		const parentXform = frame ?? rowOf(builder.column('bodyQ'), 7, body);
 		const isFloating = options.floating ?? options.parentBody === WORLD;
 		const joint = addRootJoint(builder, { child: body, label: '', parentXform }, options, isFloating);
 		if (builder.column('jointType')[joint] !== JointType.FREE) this.givenRoots.add(joint);

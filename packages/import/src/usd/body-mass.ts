@@ -2,6 +2,7 @@ import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import { combineMasses, inertiaAbout, type MassProperties, primitiveMass } from '@manyworlds/mesh';
 import type { PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import type { Provenance } from '../ledger.ts';
+import { rowOf } from '../row-of.ts';
 import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { colliderMass, type MassRecorder, type RecordedCollider } from './mass-recorder.ts';
@@ -152,9 +153,11 @@ function sphereInertia(ctx: ImportContext, mass: number, com: ArrayLike<number>)
 }
 
 function readMass({ builder }: ImportContext, body: number): MassProperties {
-	const row = (name: 'bodyCom' | 'bodyInertia', width: number): Float64Array =>
-		builder.column(name).slice(width * body, width * (body + 1));
-	return { mass: builder.column('bodyMass')[body]!, com: row('bodyCom', 3), inertia: row('bodyInertia', 9) };
+	return {
+		mass: builder.column('bodyMass')[body]!,
+		com: rowOf(builder.column('bodyCom'), 3, body),
+		inertia: rowOf(builder.column('bodyInertia'), 9, body),
+	};
 }
 
 function isSomething(tensor: ArrayLike<number>): boolean {

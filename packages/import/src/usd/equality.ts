@@ -137,10 +137,9 @@ function addLoopJoint(
 	if (body1 === WORLD && body2 === WORLD) return undefined;
 	const [parent, child] = body2 === WORLD ? [WORLD, body1] : [body1, body2];
 	const poses = builder.column('bodyQ');
-	const poseOf = (body: number): Float64Array => poses.slice(7 * body, 7 * body + 7);
-	const world = body1 === WORLD ? anchor : transformPoint(new Float64Array(3), poseOf(body1), anchor);
+	const world = body1 === WORLD ? anchor : transformPoint(new Float64Array(3), poses, anchor, 0, 7 * body1);
 	const inBody = (body: number): Float64Array =>
-		body === WORLD ? world : transformPointInverse(new Float64Array(3), poseOf(body), world);
+		body === WORLD ? world : transformPointInverse(new Float64Array(3), poses, world, 0, 7 * body);
 	const options = {
 		parent,
 		child,

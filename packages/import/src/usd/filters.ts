@@ -54,7 +54,6 @@ export class CollisionPairs {
 				else known.push(...shapes);
 			}
 		}
-		if (members.size === 0) return;
 		const filter = new CollisionFilter(ctx.physics);
 		const groups = [...members.keys()];
 		groups.forEach((a, i) => {

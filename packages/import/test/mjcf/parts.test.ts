@@ -589,3 +589,38 @@ describe('sleeping', () => {
 		expect(Number(found!.values[0])).toBe(expected);
 	});
 });
+
+describe('the mass of a body', () => {
+	test.each([
+		['<inertial mass="2" pos="1 2 3" diaginertia="1 1 1"/>', 'authored', 'its inertial element gives it'],
+		['<geom size="1"/>', 'computed', 'its geoms add up to it'],
+	])('%s', (text, source, why) => {
+		const { ledger } = importText(`<worldbody><body><joint/>${text}</body></worldbody>`);
+		for (const array of ['body_mass', 'body_com', 'body_inertia']) {
+			expect(ledger.explain(array, 0), array).toEqual([{ source, why }]);
+		}
+	});
+});
+
+describe('files that are included', () => {
+	const part = (text: string): string => `<mujoco model="part">${text}</mujoco>`;
+
+	test.each([
+		['<include file="part.xml"/>', '<worldbody/>'],
+		['<worldbody><include file="part.xml"/></worldbody>', '<geom size="1"/>'],
+		['<worldbody><body><include file="part.xml"/></body></worldbody>', '<geom size="1"/>'],
+		['<worldbody><frame><include file="part.xml"/></frame></worldbody>', '<geom size="1"/>'],
+		['<asset><include file="part.xml"/></asset>', '<material name="m"/>'],
+		['<contact><include file="part.xml"/></contact>', ''],
+		['<equality><include file="part.xml"/></equality>', ''],
+		['<tendon><include file="part.xml"/></tendon>', ''],
+		['<keyframe><include file="part.xml"/></keyframe>', '<key name="k"/>'],
+	])('%s: the name of the file is used', (text, content) => {
+		const { ledger, codes } = importText(text, { files: { 'part.xml': part(content) } });
+		expect(codes).toEqual([]);
+		const entries = ledger.entries().filter(({ name, value }) => name === 'file' && value === 'part.xml');
+		expect(entries.map((entry) => entry.class)).toEqual(['used']);
+		const model = ledger.entries().find(({ name, value }) => name === 'model' && value === 'part');
+		if (content !== '') expect(model).toMatchObject({ reason: 'it names the included file, not the model' });
+	});
+});
