@@ -186,7 +186,7 @@ function triangulate(
 			start += 3;
 			continue;
 		}
-		const isFan = count < 3 || isTrusting || isConvexFan(vertices, indices, start, count);
+		const isFan = isTrusting || isConvexFan(vertices, indices, start, count);
 		const clipped = isFan ? undefined : triangulatePolygon(vertices, [indices.subarray(start, start + count)]);
 		const local =
 			clipped?.state === 'simple' && clipped.triangles.length === 3 * (count - 2) ? clipped.triangles : undefined;

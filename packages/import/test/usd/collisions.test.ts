@@ -245,6 +245,12 @@ describe('approximations of a mesh', () => {
 		expect(Math.max(...found)).toBe(corners);
 	});
 
+	it('a mesh that is wrong is told once, however many instances there are', () => {
+		const proto = `class "proto" {\n${mesh('none').replace('faceVertexCounts = [', 'faceVertexCounts = [9, ').replace('"PhysicsRigidBodyAPI", ', '')}}\n`;
+		const instance = (name: string): string => `def "${name}" (instanceable = true\nreferences = </proto>) {}\n`;
+		expect(importText(proto + instance('a') + instance('b')).findings).toEqual(['IMP032 /a/m']);
+	});
+
 	it('meshes of the same arrays share them', () => {
 		const base = mesh('none').replace('def Mesh "m"', 'class Mesh "base"');
 		const { builder } = importText(`${base}def "a" (references = </base>) {}\ndef "b" (references = </base>) {}\n`);
