@@ -86,7 +86,9 @@ export class GeomImporter {
 		for (const [i, geom] of geoms.entries()) {
 			const className = geom.get('class');
 			const attributes = context.attributes(geom, placement.ambient);
-			if (className !== undefined && context.matches(ignoreClasses, className)) {
+			const isOf = (classes: typeof visualClasses): boolean =>
+				className !== undefined && context.matches(classes, className);
+			if (isOf(ignoreClasses)) {
 				attributes.ignoreAll('the option ignoreClasses leaves it out');
 				continue;
 			}
@@ -95,10 +97,8 @@ export class GeomImporter {
 			const collides = this.#masks(attributes).some((mask) => mask !== 0);
 			const falls = noClassAsColliders && collides ? colliders : visuals;
 			if (this.#isPaired(label)) required.push(attributes);
-			else if (className === undefined) falls.push(attributes);
 			else {
-				const isVisual = context.matches(visualClasses, className);
-				const isCollider = context.matches(colliderClasses, className);
+				const [isVisual, isCollider] = [isOf(visualClasses), isOf(colliderClasses)];
 				if (isVisual) visuals.push(attributes);
 				if (isCollider) colliders.push(attributes);
 				if (!isVisual && !isCollider) falls.push(attributes);

@@ -624,3 +624,19 @@ describe('files that are included', () => {
 		if (content !== '') expect(model).toMatchObject({ reason: 'it names the included file, not the model' });
 	});
 });
+
+describe('geoms without a class', () => {
+	test('are in none, whatever the patterns are', () => {
+		const text =
+			'<worldbody><body><geom name="plain" size="1"/><geom name="own" class="c" size="1"/></body></worldbody>';
+		const file = `<default><default class="c"/></default>${text}`;
+		const labels = (options: object): string[] => {
+			const { builder } = importText(file, options);
+			const flags = builder.column('shapeFlags');
+			return builder.labels('shape').filter((_, shape) => (flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0);
+		};
+		expect(labels({}).map((label) => label.split('/').at(-1))).toEqual(['plain', 'own']);
+		expect(labels({ visualClasses: [/.*/] }).map((label) => label.split('/').at(-1))).toEqual(['plain']);
+		expect(labels({ ignoreClasses: [/.*/] }).map((label) => label.split('/').at(-1))).toEqual(['plain']);
+	});
+});
