@@ -139,6 +139,18 @@ describe('inputs of a shader', () => {
 		expect(looksOf(surface(`asset inputs:${name} = @wood.png@`, 'OmniPBR')).texture).toBeUndefined();
 	});
 
+	it.each([
+		[['diffuseColor', 'baseColor'], 'baseColor', 'diffuseColor'],
+		[['diffuse_color_constant', 'diffuseColor'], 'diffuseColor', 'diffuse_color_constant'],
+		[['diffuse_color_constant', 'baseColor'], 'baseColor', 'diffuse_color_constant'],
+		[['displayColor', 'base_color'], 'base_color', 'base_color'],
+	])('%j: UsdPreviewSurface has the colour %s, others %s', (names, ofPreview, ofOthers) => {
+		const color = (name: string): number => (names.indexOf(name) + 1) / 4;
+		const text = names.map((name) => `color3f inputs:${name} = (${color(name)}, 0, 0)`).join('\n');
+		expect(looksOf(surface(text)).color).toEqual(shown(color(ofPreview), 0, 0));
+		expect(looksOf(surface(text, 'OmniPBR')).color).toEqual(shown(color(ofOthers), 0, 0));
+	});
+
 	it('leave what they do not say to display colours', () => {
 		const primvars = 'color3f[] primvars:displayColor = [(0.25, 0.5, 0.75)]\nfloat[] primvars:displayOpacity = [0.5]';
 		expect(looksOf(surface('float inputs:metallic = 1'), primvars)).toEqual({
