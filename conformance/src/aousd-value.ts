@@ -1,17 +1,17 @@
-import {
-	type Dictionary,
-	isIdentityOffset,
-	type LayerOffset,
-	type ListOp,
-	type Path,
-	type Payload,
-	type Reference,
-	type Spline,
-	type TimeSamples,
-	type Unregistered,
-	type Value,
-	type ValueType,
+import type {
+	Dictionary,
+	LayerOffset,
+	ListOp,
+	Path,
+	Payload,
+	Reference,
+	Spline,
+	TimeSamples,
+	Unregistered,
+	Value,
+	ValueType,
 } from '@manyworlds/usd';
+import { isIdentityOffset } from '@manyworlds/usd/internal';
 import { aousdSplineMismatch } from './aousd-spline.ts';
 import { type Components, halfValue } from './dump-value.ts';
 import { isObject, type Json, jsonDifferences, shortJson } from './json.ts';

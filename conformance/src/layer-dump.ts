@@ -1,7 +1,6 @@
 import {
 	type Dictionary,
 	dataOf,
-	isIdentityOffset,
 	type LayerData,
 	type LayerOffset,
 	type ListOp,
@@ -14,6 +13,7 @@ import {
 	type Unregistered,
 	type Value,
 } from '@manyworlds/usd';
+import { isIdentityOffset } from '@manyworlds/usd/internal';
 import { encodeSpline } from './dump-spline.ts';
 import { encodeNumber, encodeValue } from './dump-value.ts';
 import type { Json, JsonObject } from './json.ts';

@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import {
 	Attribute,
 	isAnyPrim,
-	isIdentityOffset,
 	type Layer,
 	type LayerOffset,
 	type Prim,
@@ -13,7 +12,7 @@ import {
 	type Value,
 	type ValueContext,
 } from '@manyworlds/usd';
-import { type SpecSite, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
+import { isIdentityOffset, type SpecSite, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
 import { encodeSpline } from './dump-spline.ts';
 import { encodeNumber, encodeValue } from './dump-value.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';

@@ -1,11 +1,12 @@
 import { relative } from 'node:path';
-import { isIdentityOffset, type Node, Path, SpecType } from '@manyworlds/usd';
+import { type Node, Path, SpecType } from '@manyworlds/usd';
 import {
 	ARC_NAMES,
 	ArcType,
 	type CompositionCache,
 	composePropertyIndex,
 	composeTargets,
+	isIdentityOffset,
 	type PrimIndex,
 } from '@manyworlds/usd/internal';
 

@@ -1,6 +1,5 @@
 import {
 	type ArrayEdit,
-	EMPTY_DICTIONARY,
 	Layer,
 	makeTimeSamples,
 	makeValue,
@@ -10,6 +9,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
+import { EMPTY_DICTIONARY } from '@manyworlds/usd/internal';
 
 /** A layer with what moves: time samples that share times, splines, blocks and array edits. */
 export function animationLayer(): Layer {

@@ -1,10 +1,11 @@
-import { isIdentityOffset, type LayerOffset, Path, type PcpError, SpecType } from '@manyworlds/usd';
+import { type LayerOffset, Path, type PcpError, SpecType } from '@manyworlds/usd';
 import {
 	ARC_NAMES,
 	type CompositionCache,
 	comparePaths,
 	composePropertyIndex,
 	composeTargets,
+	isIdentityOffset,
 	type PrimIndex,
 	type PropertyIndex,
 } from '@manyworlds/usd/internal';

@@ -21,7 +21,7 @@ export {
 } from './format/json.ts';
 export { formatSarif, SARIF_DEFAULTS, type SarifOptions } from './format/sarif.ts';
 export { formatDiagnostic, formatText, TEXT_DEFAULTS, type TextOptions } from './format/text.ts';
-export { printable, quote } from './quote.ts';
+export { quote } from './quote.ts';
 export { REPORT_DEFAULTS, Report, type ReportOptions, SEVERITIES, type SeverityCounts } from './report.ts';
 export type { Severity } from './severity.ts';
 export { type Excerpt, type SourcePosition, type SourceRange, SourceText } from './source.ts';

@@ -75,6 +75,7 @@ export {
 	vec3Set,
 	vec3Subtract,
 } from './math/vec3.ts';
+export { printable } from './quote.ts';
 export { sha256Hex } from './sha256.ts';
 export { EXCERPT_WIDTH } from './source.ts';
 export { TextPlaces } from './text-places.ts';

@@ -46,7 +46,7 @@ export function printableCharacter(character: string): string {
 	return isUnsafe ? '\ufffd' : character;
 }
 
-/** Makes text safe to print on one line, keeping its length in code points. @public */
+/** Makes text safe to print on one line, keeping its length in code points. */
 export function printable(text: string): string {
 	let result = '';
 	for (const character of text) result += printableCharacter(character);

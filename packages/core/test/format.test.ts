@@ -4,12 +4,12 @@ import {
 	formatJson,
 	formatSarif,
 	formatText,
-	printable,
 	Report,
 	SourceText,
 	toJsonReport,
 } from '@manyworlds/core';
 import { CODES } from '@manyworlds/core/codes';
+import { printable } from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
 
 const createDiagnostic = diagnosticMaker({ API001: 'error', API002: 'error', API003: 'error', API004: 'error' });

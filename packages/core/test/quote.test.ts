@@ -1,4 +1,5 @@
-import { InternalError, printable, quote, UsageStateError, UsageTypeError } from '@manyworlds/core';
+import { InternalError, quote, UsageStateError, UsageTypeError } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import { expect, test } from 'vitest';
 
 test('quote keeps text on one line and escapes quotes', () => {

@@ -107,7 +107,7 @@ export function addRootJoint(
 export function joinArticulation(
 	builder: ModelBuilder,
 	joints: readonly number[],
-	options: { readonly parentBody?: number; readonly label?: string; readonly attributes?: AttributeAssignments },
+	options: { readonly parentBody?: number; readonly label: string; readonly attributes?: AttributeAssignments },
 ): void {
 	const { parentBody = WORLD, label, attributes } = options;
 	if (joints.length === 0) return;
@@ -115,10 +115,7 @@ export function joinArticulation(
 		builder.edits.extendArticulation(builder.edits.articulationOf(parentBody), joints);
 		return;
 	}
-	builder.addArticulation(joints, {
-		...(label === undefined ? {} : { label }),
-		...(attributes === undefined ? {} : { attributes }),
-	});
+	builder.addArticulation(joints, { label, ...(attributes === undefined ? {} : { attributes }) });
 }
 
 /** Merges the chains of fixed joints that begin at a massless body under a free joint of the import. */

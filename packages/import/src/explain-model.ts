@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { Model } from '@manyworlds/model';
 import { arrayOfNewtonName, COLUMNS, type ColumnName, MODEL_ARRAYS } from '@manyworlds/model/internal';
 import { short } from './format-model.ts';

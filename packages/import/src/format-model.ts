@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { InspectedAxis, InspectedJoint, ModelInspection } from './inspect-model.ts';
 import type { LedgerEntry } from './ledger.ts';
 

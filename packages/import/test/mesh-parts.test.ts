@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { materialTraits } from '../src/mesh/material-traits.ts';
 import { roundEven } from '../src/mesh/round-even.ts';
+import { scaledNormals } from '../src/mesh/scaled-normals.ts';
 import { vertexNormals } from '../src/mesh/vertex-normals.ts';
 import { weldCorners } from '../src/mesh/weld-corners.ts';
 import { mujocoMeshMass } from '../src/mjcf/mesh-mass.ts';
@@ -180,7 +181,6 @@ describe('poses of stages', () => {
 		const h = Math.SQRT1_2;
 		near(turned.pose, [5, 6, 7, 0, 0, h, h]);
 		expect(turned.scale).toEqual([2, 3, 4]);
-		expect(turned.isMirrored).toBe(false);
 		const mirrored = decomposeMatrix(
 			matrix([
 				[-2, 0, 0],
@@ -190,7 +190,6 @@ describe('poses of stages', () => {
 		);
 		near(mirrored.pose, [0, 0, 0, 0, 0, 0, 1]);
 		expect(mirrored.scale).toEqual([-2, 3, 4]);
-		expect(mirrored.isMirrored).toBe(true);
 		const flat = decomposeMatrix(
 			matrix([
 				[0, 0, 0],
@@ -218,12 +217,9 @@ describe('poses of stages', () => {
 				[2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
 			];
 			const factors = [next() * 3, next() * 3, next() * 3];
-			const { isMirrored, scale, pose } = decomposeMatrix(
-				matrix(axes.map((row, i) => row.map((part) => part * factors[i]!))),
-			);
-			expect(isMirrored).toBe(factors[0]! * factors[1]! * factors[2]! < 0);
+			const { scale, pose } = decomposeMatrix(matrix(axes.map((row, i) => row.map((part) => part * factors[i]!))));
 			near(scale.map(Math.abs), factors.map(Math.abs));
-			expect(Math.sign(scale[0])).toBe(isMirrored ? -1 : 1);
+			expect(scale.map(Math.sign)).toEqual([Math.sign(factors[0]! * factors[1]! * factors[2]!), 1, 1]);
 			expect(Math.hypot(...pose.subarray(3))).toBeCloseTo(1, 9);
 		}
 	});
@@ -243,9 +239,11 @@ describe('poses of stages', () => {
 	it('are identities within a tolerance', () => {
 		expect(isIdentityPose(Float64Array.of(0, 0, 0, 0, 0, 0, 1))).toBe(true);
 		expect(isIdentityPose(Float64Array.of(0, 0, 0, 0, 0, 0, -1))).toBe(true);
-		for (let i = 0; i < 3; i++) expect(isIdentityPose(Float64Array.of(0, 0, 0, 0, 0, 0, 1).with(i, 2e-6))).toBe(false);
-		expect(isIdentityPose(Float64Array.of(0, 0, 0, 0, 0, 0.6, 0.8))).toBe(false);
-		expect(isIdentityPose(Float64Array.of(0.05, 0, 0, 0, 0, 0, 1), 0.1)).toBe(true);
+		for (const i of [0, 1, 2, 6]) {
+			const off = (by: number): Float64Array => Float64Array.of(0, 0, 0, 0, 0, 0, 1).with(i, (i === 6 ? 1 : 0) - by);
+			expect(isIdentityPose(off(0.5e-6))).toBe(true);
+			expect(isIdentityPose(off(1.5e-6))).toBe(false);
+		}
 	});
 
 	it('of rotations come out right by the formula that Newton uses for all matrices', () => {
@@ -360,5 +358,15 @@ describe('poses of stages', () => {
 			[0, -0.8, -0.6],
 		]);
 		near(mirroredPose(turned), [0, 0, 0, 0, 1, 0, 0]);
+	});
+});
+
+describe('normals of a surface that is scaled', () => {
+	it('are divided by the factors and of length 1; what has no direction has none then', () => {
+		const normals = Float64Array.of(0, 0, 0, 0, 0, 2, 3, 4, 0, 1, 1, 1);
+		const scaled = scaledNormals(normals, [1, 2, -4]);
+		// (3, 2, 0) and (1, 1/2, -1/4), each by its length
+		const [a, b] = [Math.sqrt(13), Math.sqrt(1 + 0.25 + 0.0625)];
+		near(scaled, [0, 0, 0, 0, 0, -1, 3 / a, 2 / a, 0, 1 / b, 0.5 / b, -0.25 / b]);
 	});
 });

@@ -22,7 +22,6 @@ export {
 	decomposeConvex,
 } from './decompose/convex-decomposition.ts';
 export { CONVEX_HULL_DEFAULTS, type ConvexHull, type ConvexHullOptions, convexHull } from './hull/convex-hull.ts';
-export { HULL_FACES_DEFAULTS, type HullFacesOptions, mergeHullFaces } from './hull/hull-faces.ts';
 export {
 	combineMasses,
 	inertiaAbout,

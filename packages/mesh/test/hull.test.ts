@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { convexHull, createBox, createSphere, mergeHullFaces, meshTopology, solidMass } from '@manyworlds/mesh';
+import { convexHull, createBox, createSphere, meshTopology, solidMass } from '@manyworlds/mesh';
+import { mergeHullFaces } from '@manyworlds/mesh/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orient3d } from '../src/geometry/predicates.ts';

@@ -14,4 +14,3 @@ export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
 export { SceneStore, type SceneStoreOptions } from './scene-store.ts';
 export { type RunningSite, SERVE_SITE_DEFAULTS, type ServeSiteOptions, serveSite } from './serve-site.ts';
 export { openStdioChannel, type StdioChannel } from './stdio-channel.ts';
-export { writeFileAtomically } from './write-file.ts';

@@ -12,4 +12,4 @@ export { ResultFolder } from './sweep/result-folder.ts';
 export { parseS3Url, S3Client, S3Refusal, signRequest } from './sweep/s3-client.ts';
 export { S3Results } from './sweep/s3-results.ts';
 export { type Commit, workOn } from './sweep/work-on.ts';
-export { fileFault } from './write-file.ts';
+export { fileFault, writeFileAtomically } from './write-file.ts';

@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 /**
  * Writes a file under a temporary name beside its place and renames it, so that an interruption leaves the old content or the new,
  * never half. Folders that are missing are made; the mode of a file that is replaced stays; the file that a link leads to is
- * replaced, not the link. Pieces are written one after the other. Throws what the operating system says. @public
+ * replaced, not the link. Pieces are written one after the other. Throws what the operating system says.
  */
 export function writeFileAtomically(file: string, bytes: Uint8Array | readonly Uint8Array[]): void {
 	const path = realPath(file);

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { dirname, join } from 'node:path';
 import { isAssetFailure, Stage } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
-import { FileStore, RosPackages, SceneStore, writeFileAtomically } from '../src/index.ts';
+import { FileStore, RosPackages, SceneStore } from '../src/index.ts';
+import { writeFileAtomically } from '../src/internal.ts';
 import { robotFolders } from '../src/robot-folders.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

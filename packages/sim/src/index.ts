@@ -11,7 +11,6 @@ export { registerSapAttributes } from './sap/contact-materials.ts';
 export {
 	type ContactPreset,
 	type Precision,
-	resolveSapOptions,
 	SAP_PRESETS,
 	SAP_ROBOT_OPTIONS,
 	type SapModes,

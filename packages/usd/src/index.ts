@@ -55,9 +55,6 @@ export type {
 export {
 	type Dictionary,
 	dataOf,
-	EMPTY_DICTIONARY,
-	IDENTITY_OFFSET,
-	isIdentityOffset,
 	type LayerOffset,
 	makePayload,
 	makeReference,
@@ -116,7 +113,7 @@ export type { SpecMove } from './usda/patch/moved-text.ts';
 export { PATCH_USDA_DEFAULTS, type PatchedText, type PatchUsdaOptions, patchUsda } from './usda/patch/patch-usda.ts';
 export { READ_USDA_DEFAULTS, type ReadUsdaOptions, readUsda, type TextLayerData } from './usda/read-usda.ts';
 export { WRITE_USDA_DEFAULTS, type WriteUsdaOptions, writeUsda } from './usda/write-usda.ts';
-export { CrateData } from './usdc/crate-data.ts';
+export type { CrateData } from './usdc/crate-data.ts';
 export { READ_USDC_DEFAULTS, type ReadUsdcOptions, readUsdc } from './usdc/crate-reader.ts';
 export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/crate-writer.ts';
 export { type ReadUsdzOptions, readUsdz, type UsdzEntry, type UsdzLimits, type UsdzPackage } from './usdz/read-usdz.ts';
@@ -164,7 +161,6 @@ export {
 	POINT_INSTANCE_DEFAULTS,
 	type PointInstanceOptions,
 	type PointInstances,
-	pointInstanceIds,
 	pointInstanceMask,
 	pointInstances,
 } from './views/point-instancer.ts';

@@ -41,12 +41,14 @@ export type { ChangeList, LayerChange } from './sdf/layer-changes.ts';
 export { MemoryData } from './sdf/memory-data.ts';
 export { type FieldDefinition, MetadataRegistry, type MetadataSite } from './sdf/metadata-registry.ts';
 export { comparePaths } from './sdf/path.ts';
+export { EMPTY_DICTIONARY, IDENTITY_OFFSET, isIdentityOffset } from './sdf/value.ts';
 export { valuesEqual } from './sdf/value-equality.ts';
 export { findValueType } from './sdf/value-type.ts';
 export { applyItem } from './usd/edit/list-edits.ts';
 export { freeChild, isByOwnArc } from './usd/edit/move-prims.ts';
 export { relocateOpinions } from './usd/edit/relocate-opinions.ts';
 export { formatField } from './usda/format-value.ts';
+export { CrateData } from './usdc/crate-data.ts';
 export { writeUsdcPieces } from './usdc/crate-writer.ts';
 export { isPackageRelativePath, joinPackageRelativePath, splitPackageRelativePathOuter } from './usdz/package-path.ts';
 export {
@@ -60,6 +62,7 @@ export { BoundingBox } from './views/bounding-box.ts';
 export { factorMatrix } from './views/factor-matrix.ts';
 export { followStage } from './views/follow-stage.ts';
 export { computePurposeInfo, computeVisibility, inheritPurpose, PURPOSES } from './views/imageable.ts';
+export { pointInstanceIds } from './views/point-instancer.ts';
 export { primvarsWithInheritance } from './views/primvars.ts';
 export { ContextResolver, isContext } from './views/ros-contexts.ts';
 export {

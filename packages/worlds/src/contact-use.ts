@@ -1,6 +1,6 @@
 import { CONTACT_DEFAULTS, type ContactDefaultsName, type Model, ShapeFlags } from '@manyworlds/model';
 
-/** Named contact defaults and the shapes that have them. @public */
+/** Named contact defaults and the shapes that have them. */
 export interface ContactUse {
 	readonly name: ContactDefaultsName;
 	/** [N/m] */
@@ -13,7 +13,7 @@ export interface ContactUse {
 
 /**
  * What became of the contact defaults that a builder had. A model does not remember who gave a number, so shapes count that have
- * the numbers of the defaults, whoever gave them. @public
+ * the numbers of the defaults, whoever gave them.
  */
 export function contactUse(model: Model, name: ContactDefaultsName): ContactUse {
 	const { ke, kd, gap } = CONTACT_DEFAULTS[name];

@@ -1,4 +1,3 @@
-export { type ContactUse, contactUse } from './contact-use.ts';
 export { type Energy, energyOf } from './energy/energy.ts';
 export { EnergyAccount, type EnergyBooks } from './energy/energy-account.ts';
 export {
@@ -32,5 +31,4 @@ export { WorldStatistics } from './runner/world-statistics.ts';
 export { type Solver, type SolverResetOptions, type StepOptions, type StepOutcome, WorldFault } from './solver.ts';
 export type { ContactRows, WorldSolver, WorldSolverFactory, WorldSolverSetup, WorldSolvers } from './solver-factory.ts';
 export type { FindOverlaps, Overlap } from './start/overlap.ts';
-export { type OwnGround, ownGround } from './start/own-ground.ts';
 export { reportStartOverlaps, type Start, type StartOptions, startOf, startState } from './start/start.ts';

@@ -1,7 +1,8 @@
 import { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { contactUseText } from '../src/contact-use.ts';
-import { contactUse, placeInWorlds } from '../src/index.ts';
+import { placeInWorlds } from '../src/index.ts';
+import { contactUse } from '../src/internal.ts';
 
 /** A robot of two balls, one of which says how stiff it is, and a mark. */
 function robot(options: ConstructorParameters<typeof ModelBuilder>[0] = {}): ModelBuilder {

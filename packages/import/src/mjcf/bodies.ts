@@ -7,6 +7,7 @@ import { type AttributeAssignments, type JointAxisConfig, WORLD } from '@manywor
 import { type AttributeValue, keepMujocoWritten } from '@manyworlds/model/internal';
 import { addRootJoint } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import { rowOf } from '../row-of.ts';
 import type { Attributes } from './attributes.ts';
 import { composed, identity, type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
@@ -52,8 +53,7 @@ export class BodyImporter {
 		const { parentBody } = options;
 		const named = world.get('class');
 		const ambient = named !== undefined && document.defaults.has(named) ? named : context.childClass(world, MAIN_CLASS);
-		const parentPose =
-			parentBody === WORLD ? undefined : builder.column('bodyQ').slice(7 * parentBody, 7 * parentBody + 7);
+		const parentPose = parentBody === WORLD ? undefined : rowOf(builder.column('bodyQ'), 7, parentBody);
 		const effective = parentPose === undefined ? xform : composed(parentPose, xform);
 		const labelPrefix = document.modelName ? `${document.modelName}/worldbody` : 'worldbody';
 		const around: Surroundings = {
@@ -522,7 +522,7 @@ function dofAttributes(joints: BodyJoints, ordered: BodyJoints['parts'], newtonC
 
 function relativePose(context: MjcfContext, parent: number, world: Float64Array): Float64Array {
 	if (parent === WORLD) return world;
-	const pose = context.builder.column('bodyQ').slice(7 * parent, 7 * parent + 7);
+	const pose = rowOf(context.builder.column('bodyQ'), 7, parent);
 	return composed(transformInvert(pose, pose), world);
 }
 

@@ -100,14 +100,14 @@ class GroupSearch {
 		this.#assignment = new Array<number>(problem.isActive.length).fill(0);
 		// everything in one positive group is always right, with many extra pairs
 		this.#best = this.#isActive.map((active) => (active ? 1 : 0));
-		this.#bestCost = this.#cost(this.#best)!;
+		this.#bestCost = this.#cost(this.#best);
 		this.#bestGroups = groupCount(this.#best);
 	}
 
 	run(): readonly number[] {
 		this.#offer(this.#greedy());
 		const active = this.#isActive.flatMap((is, i) => (is ? [i] : []));
-		if (active.length === 0 || active.length > SEARCH.classes) return this.#best;
+		if (active.length > SEARCH.classes) return this.#best;
 		const { counts, allowed } = this.#problem;
 		const degree = counts.map((row, a) => 2 * row.reduce((sum, pairs, b) => sum + (allowed[a]![b] ? pairs : 0), 0));
 		this.#order = active.sort((a, b) => degree[b]! - degree[a]! || a - b);
@@ -119,16 +119,13 @@ class GroupSearch {
 		return this.#problem.allowed[a]![b]! && this.#problem.counts[a]![b]! > 0;
 	}
 
-	/** Wrong pairs of an assignment; undefined when it keeps apart what must meet. */
-	#cost(groups: readonly number[]): number | undefined {
+	/** Pairs that meet in an assignment and should not. What must meet does so in every assignment that is made here. */
+	#cost(groups: readonly number[]): number {
 		const { counts, allowed } = this.#problem;
 		let cost = 0;
 		for (let a = 0; a < groups.length; a++) {
 			for (let b = a; b < groups.length; b++) {
-				if (counts[a]![b] === 0) continue;
-				const meets = groupsCollide(groups[a]!, groups[b]!);
-				if (allowed[a]![b]! && !meets) return undefined;
-				if (!allowed[a]![b]! && meets) cost += counts[a]![b]!;
+				if (!allowed[a]![b]! && groupsCollide(groups[a]!, groups[b]!)) cost += counts[a]![b]!;
 			}
 		}
 		return cost;
@@ -136,7 +133,6 @@ class GroupSearch {
 
 	#offer(groups: readonly number[]): void {
 		const cost = this.#cost(groups);
-		if (cost === undefined) return;
 		const used = groupCount(groups);
 		if (cost > this.#bestCost || (cost === this.#bestCost && used >= this.#bestGroups)) return;
 		this.#best = [...groups];

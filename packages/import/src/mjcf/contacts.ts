@@ -105,12 +105,27 @@ export function addExcludes(context: MjcfContext, section: MjcfElement): void {
 
 /** Finds shapes by the end of their labels, among those that were imported; the first one wins. */
 export function shapeFinder(context: MjcfContext): (name: string) => number | undefined {
-	const labels = context.builder.labels('shape');
-	const found = new Map<string, number>();
-	for (let shape = labels.length - 1; shape >= context.firstShape; shape--) {
-		const label = labels[shape]!;
-		found.set(label, shape);
-		for (let at = label.indexOf('/'); at >= 0; at = label.indexOf('/', at + 1)) found.set(label.slice(at + 1), shape);
-	}
+	const found = shapesByLabelEnd(context, context.firstShape, () => true);
 	return (name) => found.get(name);
+}
+
+/** Shapes from one on that are wanted, by the ends of their labels; the first one wins. */
+export function shapesByLabelEnd(
+	{ builder }: MjcfContext,
+	first: number,
+	isWanted: (shape: number) => boolean,
+): ReadonlyMap<string, number> {
+	const labels = builder.labels('shape');
+	const found = new Map<string, number>();
+	for (let shape = labels.length - 1; shape >= first; shape--) {
+		if (!isWanted(shape)) continue;
+		for (const end of labelEnds(labels[shape]!)) found.set(end, shape);
+	}
+	return found;
+}
+
+/** A label and what stands behind each slash in it. */
+export function labelEnds(label: string): string[] {
+	const parts = label.split('/');
+	return parts.map((_, at) => parts.slice(at).join('/'));
 }

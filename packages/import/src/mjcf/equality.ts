@@ -3,6 +3,7 @@ import { quatNormalize, transformInvert, transformPoint } from '@manyworlds/core
 import type { MjcfElement } from '@manyworlds/formats';
 import { type EqualityOptions, ShapeFlags, WORLD } from '@manyworlds/model';
 import { type AttributeValue, defineEqualitySites, defineTendonEqualities } from '@manyworlds/model/internal';
+import { rowOf } from '../row-of.ts';
 import type { Attributes } from './attributes.ts';
 import { composed, identity, type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
@@ -98,8 +99,7 @@ function addLoopJoint(
 ): number {
 	const { builder } = context;
 	const [parent, child] = body2 >= 0 ? [body1, body2] : [WORLD, body1];
-	const poseOf = (body: number): Float64Array =>
-		body < 0 ? identity() : builder.column('bodyQ').slice(7 * body, 7 * body + 7);
+	const poseOf = (body: number): Float64Array => (body < 0 ? identity() : rowOf(builder.column('bodyQ'), 7, body));
 	const place = transformPoint(new Float64Array(3), poseOf(body1), anchor);
 	const within = (body: number): Float64Array => {
 		if (sites !== undefined && !context.options.newtonCompat) return atSite(sites[body === body1 ? 0 : 1].pose, type);
@@ -163,7 +163,7 @@ function sitesOf(context: MjcfContext, attributes: Attributes, type: 'connect' |
 		return {
 			shape,
 			body: builder.column('shapeBody')[shape]!,
-			pose: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7),
+			pose: rowOf(builder.column('shapeTransform'), 7, shape),
 		};
 	};
 	const first = find('site1');

@@ -8,6 +8,7 @@ import { addMeshShape } from '../mesh/mesh-colliders.ts';
 import type { Assets, MeshAsset } from './assets.ts';
 import type { Attributes } from './attributes.ts';
 import { contactGains } from './contact-gains.ts';
+import { labelEnds } from './contacts.ts';
 import { composed, framedSegment, type MjcfContext } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 import { fitToMesh } from './fit-mesh.ts';
@@ -85,7 +86,9 @@ export class GeomImporter {
 		for (const [i, geom] of geoms.entries()) {
 			const className = geom.get('class');
 			const attributes = context.attributes(geom, placement.ambient);
-			if (className !== undefined && context.matches(ignoreClasses, className)) {
+			const isOf = (classes: typeof visualClasses): boolean =>
+				className !== undefined && context.matches(classes, className);
+			if (isOf(ignoreClasses)) {
 				attributes.ignoreAll('the option ignoreClasses leaves it out');
 				continue;
 			}
@@ -94,10 +97,8 @@ export class GeomImporter {
 			const collides = this.#masks(attributes).some((mask) => mask !== 0);
 			const falls = noClassAsColliders && collides ? colliders : visuals;
 			if (this.#isPaired(label)) required.push(attributes);
-			else if (className === undefined) falls.push(attributes);
 			else {
-				const isVisual = context.matches(visualClasses, className);
-				const isCollider = context.matches(colliderClasses, className);
+				const [isVisual, isCollider] = [isOf(visualClasses), isOf(colliderClasses)];
 				if (isVisual) visuals.push(attributes);
 				if (isCollider) colliders.push(attributes);
 				if (!isVisual && !isCollider) falls.push(attributes);
@@ -107,12 +108,7 @@ export class GeomImporter {
 	}
 
 	#isPaired(label: string): boolean {
-		if (this.#paired.size === 0) return false;
-		if (this.#paired.has(label)) return true;
-		for (let at = label.indexOf('/'); at >= 0; at = label.indexOf('/', at + 1)) {
-			if (this.#paired.has(label.slice(at + 1))) return true;
-		}
-		return false;
+		return labelEnds(label).some((end) => this.#paired.has(end));
 	}
 
 	#masks(attributes: Attributes): [number, number] {

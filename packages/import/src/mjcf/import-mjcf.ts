@@ -1,19 +1,13 @@
 import { quote, Report, UsageRangeError } from '@manyworlds/core';
 import { quatBetween, type XmlElement } from '@manyworlds/core/internal';
 import { type MjcfDocument, type MjcfElement, type MjcfFileContent, readMjcf } from '@manyworlds/formats';
-import {
-	type ModelBuilder,
-	registerMujocoAttributes,
-	ShapeFlags,
-	type TransformInput,
-	type UpAxis,
-	WORLD,
-} from '@manyworlds/model';
+import { type ModelBuilder, registerMujocoAttributes, ShapeFlags, type UpAxis, WORLD } from '@manyworlds/model';
 import { resolveMujocoOwners } from '@manyworlds/model/internal';
 import { checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { filterJoinedParts } from '../filter-joined-parts.ts';
 import { Ledger } from '../ledger.ts';
+import { toTransformArray } from '../transform-input.ts';
 import { addActuators } from './actuators.ts';
 import { Assets } from './assets.ts';
 import { pathOf } from './attributes.ts';
@@ -127,7 +121,7 @@ export function importMjcf(
 	}
 	registerMujocoAttributes(builder);
 	const upTurn = turnBetween(settings.upAxis, builder.upAxis);
-	const xform = composed(toPose(options.xform), Float64Array.of(0, 0, 0, ...upTurn));
+	const xform = composed(toTransformArray(options.xform), Float64Array.of(0, 0, 0, ...upTurn));
 	const context = new MjcfContext({ document, builder, options: settings, report, ledger, xform, upTurn });
 	return new MjcfImport(context).run();
 }
@@ -272,10 +266,9 @@ class MjcfImport {
 	/** One articulation for each root body, or the one that the import hangs on. */
 	#articulations(): void {
 		const { builder, options, document, jointIndices, roots } = this.#context;
-		const model = document.modelName;
+		const model = document.modelName ?? '';
 		if (options.parentBody !== WORLD || roots.length <= 1) {
-			const label = model === undefined || model === '' ? {} : { label: model };
-			joinArticulation(builder, jointIndices, { parentBody: options.parentBody, ...label });
+			joinArticulation(builder, jointIndices, { parentBody: options.parentBody, label: model });
 			return;
 		}
 		for (const [i, { start, name }] of roots.entries()) {
@@ -333,7 +326,6 @@ class MjcfImport {
 
 /** Shapes body by body, then in the order of the document. */
 function inOrder(context: MjcfContext, entries: readonly ElementShapes[]): (readonly number[])[] {
-	if (entries.length === 0) return [];
 	const places = new Map([...context.document.elements()].map((element, i) => [element, i]));
 	return [...entries]
 		.sort((a, b) => a.body - b.body || places.get(a.element)! - places.get(b.element)!)
@@ -397,11 +389,5 @@ const AXES: Readonly<Record<UpAxis, Float64Array>> = {
 };
 
 function turnBetween(from: UpAxis, to: UpAxis): Float64Array {
-	return from === to ? Float64Array.of(0, 0, 0, 1) : quatBetween(new Float64Array(4), AXES[from], AXES[to]);
-}
-
-function toPose(input: TransformInput | undefined): Float64Array {
-	if (input === undefined) return Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-	if ('length' in input) return Float64Array.from(input);
-	return Float64Array.of(...Array.from(input.p ?? [0, 0, 0]), ...Array.from(input.q ?? [0, 0, 0, 1]));
+	return quatBetween(new Float64Array(4), AXES[from], AXES[to]);
 }

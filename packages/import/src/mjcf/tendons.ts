@@ -2,6 +2,7 @@ import { quote } from '@manyworlds/core';
 import type { MjcfElement } from '@manyworlds/formats';
 import { ShapeFlags } from '@manyworlds/model';
 import type { Attributes } from './attributes.ts';
+import { shapesByLabelEnd } from './contacts.ts';
 import { type MjcfContext, plainName } from './context.ts';
 import { readCustomAttributes } from './custom-attributes.ts';
 
@@ -137,17 +138,11 @@ function addTendon(context: MjcfContext, attributes: Attributes, type: number, j
 /** Finds sites or geoms by the end of their labels; sites and geoms may have the same names. */
 function shapesBy(context: MjcfContext, wantsSites: boolean): (name: string) => number | undefined {
 	const { builder, options } = context;
-	const labels = builder.labels('shape');
 	const flags = builder.column('shapeFlags');
-	const found = new Map<string, number>();
+	const isSite = (shape: number): boolean => (flags[shape]! & ShapeFlags.SITE) !== 0;
 	// Newton looks through everything that the builder holds
 	const first = options.newtonCompat ? 0 : context.firstShape;
-	for (let shape = labels.length - 1; shape >= first; shape--) {
-		if (((flags[shape]! & ShapeFlags.SITE) !== 0) !== wantsSites) continue;
-		const label = labels[shape]!;
-		found.set(label, shape);
-		for (let at = label.indexOf('/'); at >= 0; at = label.indexOf('/', at + 1)) found.set(label.slice(at + 1), shape);
-	}
+	const found = shapesByLabelEnd(context, first, (shape) => isSite(shape) === wantsSites);
 	return (name) =>
 		found.get(name) ?? (options.newtonCompat ? undefined : wantsSites ? context.sites.get(name) : undefined);
 }

@@ -1,11 +1,12 @@
 import { quote, Report, UsageRangeError } from '@manyworlds/core';
 import { transformMultiply } from '@manyworlds/core/internal';
 import { readUrdf, type UrdfLink, type UrdfRobot } from '@manyworlds/formats';
-import { type CollapseResult, type ModelBuilder, ShapeFlags, type TransformInput, WORLD } from '@manyworlds/model';
+import { type CollapseResult, type ModelBuilder, ShapeFlags, WORLD } from '@manyworlds/model';
 import { addRootJoint, checkRootOptions, collapseMasslessRoots, joinArticulation } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { filterJoinedParts } from '../filter-joined-parts.ts';
 import { Ledger } from '../ledger.ts';
+import { toTransformArray } from '../transform-input.ts';
 import { addJoints, addMimics } from './add-joints.ts';
 import { addLinks } from './add-links.ts';
 import { axisRotation, filterSelfCollisions } from './add-shapes.ts';
@@ -99,8 +100,8 @@ function addRobot(context: UrdfContext, ledger: Ledger): ImportUrdfResult {
 		allJoints.push(root, ...added.values());
 		for (const [name, index] of added) joints.set(name, index);
 		joinArticulation(builder, [root, ...added.values()], {
-			...(options.parentBody === undefined ? {} : { parentBody: options.parentBody }),
-			...(robot.name === undefined ? {} : { label: robot.name }),
+			parentBody: options.parentBody ?? WORLD,
+			label: robot.name ?? '',
 			attributes: context.attributes(robot.element, 'articulation'),
 		});
 	}
@@ -185,13 +186,7 @@ function addRoot(context: UrdfContext, tree: UrdfTree, child: number): number {
 /** The pose of the root in the axes of the builder. */
 function rootTransform({ builder, options }: UrdfContext): Float64Array {
 	const turn = Float64Array.of(0, 0, 0, ...axisRotation(options.upAxis, builder.upAxis));
-	if (options.xform === undefined) return turn;
-	return transformMultiply(new Float64Array(7), toNumbers(options.xform), turn);
-}
-
-function toNumbers(xform: TransformInput): Float64Array {
-	if ('length' in xform) return Float64Array.from(xform);
-	return Float64Array.of(...Array.from(xform.p ?? [0, 0, 0]), ...Array.from(xform.q ?? [0, 0, 0, 1]));
+	return transformMultiply(new Float64Array(7), toTransformArray(options.xform), turn);
 }
 
 /** Says why elements that were read have no part in the model. */

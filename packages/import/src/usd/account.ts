@@ -1,5 +1,5 @@
 import { Attribute, isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
-import type { LedgerSite } from '../ledger.ts';
+import type { Ledger, LedgerSite } from '../ledger.ts';
 import type { ImportContext, PrimRole } from './context.ts';
 import { plainValue, showValue } from './plain-value.ts';
 
@@ -33,16 +33,9 @@ function enterPrim(ctx: ImportContext, prim: Prim): void {
 
 function siteOf(ctx: ImportContext, attribute: Attribute): LedgerSite {
 	const spec = attribute.strongestSpec();
+	const place = spec && (ctx.places?.specRange(spec.layer, spec.path) ?? { file: spec.layer.identifier });
 	const value = shownValue(attribute);
-	if (spec === undefined) return value === undefined ? {} : { value };
-	const { file, range } = ctx.places?.specRange(spec.layer, spec.path) ?? { file: spec.layer.identifier };
-	// the usual cases first, without objects between
-	if (file !== undefined && value !== undefined) return range === undefined ? { file, value } : { file, range, value };
-	return {
-		...(file === undefined ? {} : { file }),
-		...(range === undefined ? {} : { range }),
-		...(value === undefined ? {} : { value }),
-	};
+	return value === undefined ? { ...place } : { ...place, value };
 }
 
 /** The value as text; arrays stay unread, as most are long and may have to be decoded. */
@@ -64,16 +57,18 @@ function transformCarriers(ctx: ImportContext): ReadonlySet<string> {
 }
 
 /** What a kind of prim does with attributes of some names. */
-interface Rule {
-	readonly role: PrimRole;
-	readonly names: RegExp;
-	/** Array of the model that the value is in. */
-	readonly target?: string;
-	/** Units or meanings on both sides of a conversion. */
-	readonly conversion?: readonly [from: string, to: string];
-	/** Why the value has no effect. */
-	readonly ignored?: string;
-}
+type Rule = { readonly role: PrimRole; readonly names: RegExp } & (
+	| {
+			/** Array of the model that the value is in. */
+			readonly target: string;
+			/** Units or meanings on both sides of a conversion. */
+			readonly conversion?: readonly [from: string, to: string];
+	  }
+	| {
+			/** Why the value has no effect. */
+			readonly ignored: string;
+	  }
+);
 
 const GEOMETRY = /^(size|radius|height|axis|width|length|points|faceVertexCounts|faceVertexIndices|orientation)$/;
 const LOOKS =
@@ -171,27 +166,22 @@ function account(ctx: ImportContext, prim: Prim, path: string, name: string, car
 	}
 	if (roles?.has('joint') === true && accountForJoint(ctx, prim, path, name)) return;
 	const rule = roles === undefined ? undefined : RULES.find(({ role, names }) => roles.has(role) && names.test(name));
-	if (rule !== undefined) {
-		const outcome = rule.target === undefined ? {} : { target: rule.target };
-		if (rule.ignored !== undefined) ledger.ignore(path, name, rule.ignored);
-		else if (rule.conversion === undefined) ledger.use(path, name, outcome);
-		else ledger.convert(path, name, { ...outcome, from: rule.conversion[0], to: rule.conversion[1] });
+	const keeper = [...ctx.resolvers.collected].find(([, prims]) => prims.get(path)?.has(name));
+	if (rule !== undefined) applyRule(ledger, path, name, rule);
+	else if (keeper !== undefined)
+		ledger.keep(path, name, { resolver: keeper[0], note: 'among the collected attributes' });
+	else if (isShading(ctx, prim, path, name)) ledger.use(path, name, { target: 'shape_color' });
+	else ledger.ignore(path, name, reasonFor(ctx, prim, path, name));
+}
+
+function applyRule(ledger: Ledger, path: string, name: string, rule: Rule): void {
+	if ('ignored' in rule) {
+		ledger.ignore(path, name, rule.ignored);
 		return;
 	}
-	for (const [resolver, prims] of ctx.resolvers.collected) {
-		if (prims.get(path)?.has(name) !== true) continue;
-		ledger.keep(path, name, { resolver, note: 'among the collected attributes' });
-		return;
-	}
-	if (roles?.has('row') === true && name.startsWith('mjc:')) {
-		ledger.ignore(path, name, 'no mujoco attribute takes it');
-		return;
-	}
-	if (isShading(ctx, prim, path, name)) {
-		ledger.use(path, name, { target: 'shape_color' });
-		return;
-	}
-	ledger.ignore(path, name, reasonFor(ctx, prim, path, name));
+	const { target, conversion } = rule;
+	if (conversion === undefined) ledger.use(path, name, { target });
+	else ledger.convert(path, name, { target, from: conversion[0], to: conversion[1] });
 }
 
 /** Limits and drives of joints, whose units depend on the kind. */
@@ -251,6 +241,7 @@ const SOLVERS: readonly (readonly [RegExp, string])[] = [
 
 function reasonFor(ctx: ImportContext, prim: Prim, path: string, name: string): string {
 	const roles = ctx.roles.get(path);
+	if (roles?.has('row') === true && name.startsWith('mjc:')) return 'no mujoco attribute takes it';
 	if (ctx.isIgnored(path)) return 'the prim is left out by ignorePaths, or deforms';
 	const solver = SOLVERS.find(([names]) => names.test(name))?.[1];
 	if (solver !== undefined && !ctx.resolvers.resolvers.some((resolver) => resolver.name === solver)) {

@@ -321,7 +321,7 @@ function addLimitModes(
 	attributes: Record<string, AttributeAssignments[string]>,
 	values: readonly DofValues[],
 ): void {
-	if (values.length === 0 || !ctx.resolvers.resolvers.some(({ name }) => name === 'mjc')) return;
+	if (!ctx.resolvers.resolvers.some(({ name }) => name === 'mjc')) return;
 	if (hasAttribute(ctx, 'mujoco:solreflimit_mode')) {
 		attributes['mujoco:solreflimit_mode'] = new Map(values.map(({ solrefMode }, i) => [i, solrefMode]));
 	}

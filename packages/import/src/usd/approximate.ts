@@ -9,6 +9,7 @@ import {
 	triangleCount,
 } from '@manyworlds/mesh';
 import { type AttributeAssignments, GeoType, ShapeFlags, type ShapeMesh } from '@manyworlds/model';
+import { rowOf } from '../row-of.ts';
 import type { Approximation, PendingApproximation } from './colliders.ts';
 import type { ImportContext } from './context.ts';
 import { readableAttributes } from './custom-values.ts';
@@ -67,15 +68,15 @@ function keepVisual(ctx: ImportContext, shape: number): void {
 	const { builder } = ctx;
 	const copy = builder.addShapeMesh(builder.column('shapeBody')[shape]!, {
 		mesh: builder.edits.shapeSource(shape) as ShapeMesh,
-		scale: builder.column('shapeScale').slice(3 * shape, 3 * shape + 3),
-		xform: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7),
+		scale: rowOf(builder.column('shapeScale'), 3, shape),
+		xform: rowOf(builder.column('shapeTransform'), 7, shape),
 		config: {
 			...visualConfig(ctx),
 			isVisible: true,
 			margin: builder.column('shapeMargin')[shape]!,
 			isSolid: builder.column('shapeIsSolid')[shape] === 1,
 		},
-		color: builder.column('shapeColor').slice(3 * shape, 3 * shape + 3),
+		color: rowOf(builder.column('shapeColor'), 3, shape),
 		opacity: builder.column('shapeOpacity')[shape]!,
 		label: `${builder.labels('shape')[shape]}_visual`,
 		attributes: attributesOf(ctx, shape),
@@ -180,7 +181,7 @@ function replaceBySphere(ctx: ImportContext, shape: number, mesh: ShapeMesh): vo
 	const { builder } = ctx;
 	const points = scaledPoints(ctx, shape, mesh);
 	const { center, radius } = ctx.options.newtonCompat ? meanSphere(points) : boundingSphere(points);
-	const xform = builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7);
+	const xform = rowOf(builder.column('shapeTransform'), 7, shape);
 	builder.edits.replaceShape(shape, {
 		type: GeoType.SPHERE,
 		source: null,
@@ -193,7 +194,7 @@ function replaceByBox(ctx: ImportContext, shape: number, mesh: ShapeMesh): void 
 	const { builder } = ctx;
 	const { center, halfExtents, axes } = orientedBox(scaledPoints(ctx, shape, mesh));
 	const rotation = mat3ToQuat(new Float64Array(4), axes);
-	const xform = builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7);
+	const xform = rowOf(builder.column('shapeTransform'), 7, shape);
 	builder.edits.replaceShape(shape, {
 		type: GeoType.BOX,
 		source: null,
@@ -203,7 +204,7 @@ function replaceByBox(ctx: ImportContext, shape: number, mesh: ShapeMesh): void 
 }
 
 function scaledPoints(ctx: ImportContext, shape: number, { vertices }: ShapeMesh): Float64Array {
-	const scale = ctx.builder.column('shapeScale').subarray(3 * shape, 3 * shape + 3);
+	const scale = rowOf(ctx.builder.column('shapeScale'), 3, shape);
 	return vertices.map((part, i) => part * scale[i % 3]!);
 }
 
@@ -245,8 +246,8 @@ function addParts(ctx: ImportContext, shape: number, hulls: readonly ShapeMesh[]
 	return hulls.map((hull, i) => {
 		const part = builder.addShapeConvex(body, {
 			mesh: hull,
-			scale: builder.column('shapeScale').slice(3 * shape, 3 * shape + 3),
-			xform: builder.column('shapeTransform').slice(7 * shape, 7 * shape + 7),
+			scale: rowOf(builder.column('shapeScale'), 3, shape),
+			xform: rowOf(builder.column('shapeTransform'), 7, shape),
 			config: {
 				ke: number('shapeMaterialKe'),
 				kd: number('shapeMaterialKd'),
@@ -264,7 +265,7 @@ function addParts(ctx: ImportContext, shape: number, hulls: readonly ShapeMesh[]
 				collisionGroup: builder.column('shapeCollisionGroup')[shape]!,
 				collisionFilterParent: false,
 			},
-			color: builder.column('shapeColor').slice(3 * shape, 3 * shape + 3),
+			color: rowOf(builder.column('shapeColor'), 3, shape),
 			opacity: builder.column('shapeOpacity')[shape]!,
 			label: `${builder.labels('shape')[shape]}_convex_${i + 1}`,
 			attributes: attributesOf(ctx, shape),

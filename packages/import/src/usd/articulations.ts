@@ -2,6 +2,7 @@ import { quote } from '@manyworlds/core';
 import { JointType, WORLD } from '@manyworlds/model';
 import type { PhysicsArticulation, PhysicsAxisJoint, PhysicsJoint, PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import { addRootJoint, joinArticulation } from '../attach-root.ts';
+import { rowOf } from '../row-of.ts';
 import { addMergedJoints, addUsdJoint, type JointEnds, resolveEnds } from './add-joints.ts';
 import { addBody, type PreparedBody, prepareBody } from './bodies.ts';
 import type { ImportContext } from './context.ts';
@@ -42,13 +43,10 @@ export class ArticulationImporter {
 		}
 	}
 
-	/** The same after everything was imported, for a copy of it. */
+	/** What is left to do after everything was imported, for a copy of it. */
 	fork(ctx: ImportContext): ArticulationImporter {
 		const copy = new ArticulationImporter(ctx, this.#visuals, this.#equalities);
-		copy.#pending.clear();
-		copy.articulations.push(...this.articulations);
 		for (const joint of this.givenRoots) copy.givenRoots.add(joint);
-		for (const path of this.#processed) copy.#processed.add(path);
 		return copy;
 	}
 
@@ -82,7 +80,7 @@ export class ArticulationImporter {
 		const { builder, bodies, physics, options } = this.#ctx;
 		const parents = new Set(builder.column('jointParent'));
 		const children = new Set(builder.column('jointChild'));
-		const isLoose = physics.articulations.length === 0 && this.#hasJoints();
+		const isLoose = physics.articulations.length === 0;
 		const roots = physics.articulations.map(({ primPath }) => primPath.toString()).sort((a, b) => b.length - a.length);
 		const masses = builder.column('bodyMass');
 		for (const [path, body] of bodies) {
@@ -293,14 +291,14 @@ export class ArticulationImporter {
 	#replaceRoot(body: number, group: readonly PhysicsJoint[]): number {
 		const ctx = this.#ctx;
 		const isWorld = ctx.options.parentBody === WORLD;
-		const pose = ctx.builder.column('bodyQ').slice(7 * body, 7 * body + 7);
+		const pose = rowOf(ctx.builder.column('bodyQ'), 7, body);
 		for (const joint of group) ctx.mark(joint.primPath.toString(), 'joint');
 		return this.#addRoot(body, isWorld ? pose : ctx.incoming);
 	}
 
 	#addRoot(body: number, frame: Pose | undefined): number {
 		const { builder, options } = this.#ctx;
-		const parentXform = frame ?? builder.column('bodyQ').slice(7 * body, 7 * body + 7);
+		const parentXform = frame ?? rowOf(builder.column('bodyQ'), 7, body);
 		const isFloating = options.floating ?? options.parentBody === WORLD;
 		const joint = addRootJoint(builder, { child: body, label: '', parentXform }, options, isFloating);
 		if (builder.column('jointType')[joint] !== JointType.FREE) this.givenRoots.add(joint);
@@ -402,14 +400,6 @@ export class ArticulationImporter {
 			this.#ignoredBodies.has(joint.body0.toString()) ||
 			this.#ignoredBodies.has(joint.body1.toString())
 		);
-	}
-
-	#hasJoints(): boolean {
-		for (const [path, joint] of this.#ctx.jointsByPath) {
-			if (this.#equalities.has(path) || this.#isLeftOut(joint, path)) continue;
-			if (joint.jointEnabled || !this.#ctx.options.onlyLoadEnabledJoints) return true;
-		}
-		return false;
 	}
 }
 

@@ -2,6 +2,7 @@ import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import { combineMasses, inertiaAbout, type MassProperties, primitiveMass } from '@manyworlds/mesh';
 import type { PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import type { Provenance } from '../ledger.ts';
+import { rowOf } from '../row-of.ts';
 import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { colliderMass, type MassRecorder, type RecordedCollider } from './mass-recorder.ts';
@@ -85,16 +86,7 @@ function computedMass(
 	stated: StatedMass,
 	accumulated: MassProperties,
 ): MassProperties {
-	if (colliders.length === 0) {
-		const density = ctx.units.shapeConfig(ctx.builder.defaultShapeConfig).density;
-		if (stated.density === undefined || stated.mass !== undefined || !(density > 0)) return accumulated;
-		const factor = stated.density / density;
-		return {
-			...accumulated,
-			mass: accumulated.mass * factor,
-			inertia: accumulated.inertia.map((part) => part * factor),
-		};
-	}
+	if (colliders.length === 0) return accumulated;
 	const bodyDensity = stated.mass === undefined ? stated.density : undefined;
 	const isComputer = ctx.options.newtonCompat && usesMassComputer(colliders, prim);
 	return combineMasses(
@@ -161,9 +153,11 @@ function sphereInertia(ctx: ImportContext, mass: number, com: ArrayLike<number>)
 }
 
 function readMass({ builder }: ImportContext, body: number): MassProperties {
-	const row = (name: 'bodyCom' | 'bodyInertia', width: number): Float64Array =>
-		builder.column(name).slice(width * body, width * (body + 1));
-	return { mass: builder.column('bodyMass')[body]!, com: row('bodyCom', 3), inertia: row('bodyInertia', 9) };
+	return {
+		mass: builder.column('bodyMass')[body]!,
+		com: rowOf(builder.column('bodyCom'), 3, body),
+		inertia: rowOf(builder.column('bodyInertia'), 9, body),
+	};
 }
 
 function isSomething(tensor: ArrayLike<number>): boolean {
@@ -171,7 +165,6 @@ function isSomething(tensor: ArrayLike<number>): boolean {
 }
 
 function explain(ctx: ImportContext, path: string, index: number, stated: StatedMass, hasInertia: boolean): void {
-	if (!ctx.options.keepLedger) return;
 	const authored = (name: string, array: string, value: unknown): void => {
 		ctx.ledger.use(path, name, { target: `${array}[${index}]` });
 		ctx.give(array, index, {

@@ -5,7 +5,6 @@ import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
 import type { Decide, MassRecorder } from './mass-recorder.ts';
 import { statedMass } from './mass-values.ts';
-import { originOf } from './origins.ts';
 import { CONTACT_GAINS, type ContactMaterial, readContactMaterials } from './physics-materials.ts';
 import { asNumber, authoredValue } from './plain-value.ts';
 import { composePoses, decomposeMatrix, makePose, type Pose, turnToAxis } from './poses.ts';
@@ -13,7 +12,7 @@ import type { Resolved } from './resolvers/resolver-set.ts';
 import { readSdfSettings } from './sdf-settings.ts';
 import { colliderShear, type Shear, stretchMesh } from './shear.ts';
 import { NEUTRAL_COLOR } from './visual-material.ts';
-import { isEnabledCollider, meshLooks, type VisualLoader, withLooks } from './visuals.ts';
+import { isEnabledCollider, type VisualLoader, withLooks } from './visuals.ts';
 
 /** How a mesh collider is simplified. */
 export type Approximation =
@@ -166,7 +165,6 @@ export class ColliderImporter {
 	/** Says where friction, restitution and size of a shape come from. */
 	#explain(index: number, path: string, material: ContactMaterial): void {
 		const ctx = this.#ctx;
-		if (!ctx.options.keepLedger) return;
 		ctx.give('shape_scale', index, {
 			source: 'computed',
 			path,
@@ -178,13 +176,10 @@ export class ColliderImporter {
 			['physics:restitution', 'shape_material_restitution'],
 		] as const) {
 			const why = 'it is a property of the material that is bound for physics';
-			ctx.give(
-				array,
-				index,
-				bound === undefined
-					? { source: 'builder default', path, why: 'no physics material is bound to the collider' }
-					: originOf(bound, name, why, 'the bound material leaves it at the default of the schema'),
-			);
+			const whyNot = 'the bound material leaves it at the default of the schema';
+			const unbound = { source: 'builder default', path, why: 'no physics material is bound to the collider' } as const;
+			if (bound === undefined) ctx.give(array, index, unbound);
+			else ctx.giveOrigin(array, index, bound, name, why, whyNot);
 		}
 	}
 
@@ -377,7 +372,7 @@ export class ColliderImporter {
 		const isSheared = 'stretch' in scale;
 		const mesh = isSheared ? stretchMesh(loaded, scale.stretch) : loaded;
 		const index = builder.addShapeMesh(body, {
-			...meshLooks(mesh, options),
+			...options,
 			mesh,
 			scale: isSheared ? [1, 1, 1] : scale,
 		});

@@ -39,6 +39,13 @@ export interface Conversion {
 	readonly to: string;
 }
 
+/** An entry of an array whose origin is known; it goes to the ledger of the context that settles it. */
+interface Credit {
+	readonly array: string;
+	readonly index: number;
+	readonly enter: (ctx: ImportContext, at: number) => void;
+}
+
 /** What the parts of an import share: the stage and its physics, the builder, what was made so far. */
 export class ImportContext {
 	readonly stage: Stage;
@@ -70,23 +77,23 @@ export class ImportContext {
 	/** Signs of scales in the world, by path. */
 	readonly scaleSigns: Map<string, readonly number[]> = new Map();
 	/** Bodies with something to see besides colliders. */
-	readonly bodiesWithVisuals: Set<number>;
-	readonly roles: Map<string, Set<PrimRole>>;
+	readonly bodiesWithVisuals: Set<number> = new Set();
+	readonly roles: Map<string, Set<PrimRole>> = new Map();
 
 	/** Prims that are left out because nothing here imports them. */
 	readonly excluded: Set<string>;
 	/** Materials that gave shapes their looks. */
-	readonly seenMaterials: Set<string>;
+	readonly seenMaterials: Set<string> = new Set();
 	/** Authored attributes: prim path and name. */
-	readonly authored: (readonly [path: string, name: string])[];
+	readonly authored: (readonly [path: string, name: string])[] = [];
 
 	readonly #ignore: readonly RegExp[];
 	readonly #ignored = new Map<string, boolean>();
 	readonly #faults: ReadonlySet<NewtonFault>;
-	readonly #credits: { readonly array: string; readonly index: number; readonly enter: (at: number) => void }[];
+	readonly #credits: Credit[];
 	readonly #bodyPoses: Map<string, { readonly pose: Pose; readonly scale: Float64Array }>;
 
-	/** A copy of what another context has made so far comes with what that has read. */
+	/** A copy of what another context has placed so far comes with what that has read. */
 	constructor(parts: ContextParts, from?: ImportContext) {
 		this.stage = parts.stage;
 		this.builder = parts.builder;
@@ -102,24 +109,17 @@ export class ImportContext {
 		this.jointDriveGainsScaling = parts.options.jointDriveGainsScaling;
 		this.jointsByPath =
 			from?.jointsByPath ?? new Map(parts.physics.joints.map((joint) => [joint.primPath.toString(), joint]));
-		this.#ignore = from === undefined ? parts.options.ignorePaths.map(anchored) : from.#ignore;
-		this.#faults = from === undefined ? new Set(parts.options.reproduceFaults) : from.#faults;
+		this.#ignore = parts.options.ignorePaths.map(anchored);
+		this.#faults = new Set(parts.options.reproduceFaults);
 		this.#bodyPoses = from === undefined ? new Map() : from.#bodyPoses;
 		this.bodies = new Map(from?.bodies);
 		this.joints = new Map(from?.joints);
 		this.shapes = new Map(from?.shapes);
 		this.shapeScales = new Map(from?.shapeScales);
 		this.mergedDofs = new Map(from?.mergedDofs);
-		this.bodiesWithVisuals = new Set(from?.bodiesWithVisuals);
-		this.roles = new Map(Array.from(from?.roles ?? [], ([path, roles]) => [path, new Set(roles)]));
 		this.excluded = new Set(from?.excluded);
-		this.seenMaterials = new Set(from?.seenMaterials);
-		this.authored = [...(from?.authored ?? [])];
 		this.#credits = from === undefined ? [] : [...from.#credits];
-		if (from === undefined) return;
-		this.incoming = from.incoming;
-		this.axisPose = from.axisPose;
-		this.jointDriveGainsScaling = from.jointDriveGainsScaling;
+		if (from !== undefined) this.incoming = from.incoming;
 	}
 
 	/** A context that goes on from here in a copy of the builder. The ledger begins anew. */
@@ -171,13 +171,13 @@ export class ImportContext {
 	/** Notes that a resolved value gave an entry of an array; it goes to the ledger when indices are final. */
 	credit(resolved: Resolved, array: string, index: number, conversion?: Conversion): void {
 		if (!this.options.keepLedger) return;
-		this.#credits.push({ array, index, enter: (at) => this.#enter(resolved, array, at, conversion) });
+		this.#credits.push({ array, index, enter: (ctx, at) => ctx.#enter(resolved, array, at, conversion) });
 	}
 
 	/** Notes where an entry of an array came from; it goes to the ledger when indices are final. */
 	give(array: string, index: number, provenance: Provenance): void {
 		if (!this.options.keepLedger) return;
-		this.#credits.push({ array, index, enter: (at) => this.ledger.give(array, at, provenance) });
+		this.#credits.push({ array, index, enter: ({ ledger }, at) => ledger.give(array, at, provenance) });
 	}
 
 	/** The same for what one attribute gives, which is looked at only if anybody wants to know. */
@@ -189,7 +189,7 @@ export class ImportContext {
 	settleCredits(place: (array: string, index: number) => number | undefined): void {
 		for (const { array, index, enter } of this.#credits) {
 			const at = place(array, index);
-			if (at !== undefined) enter(at);
+			if (at !== undefined) enter(this, at);
 		}
 		this.#credits.length = 0;
 	}

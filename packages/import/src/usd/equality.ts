@@ -60,10 +60,8 @@ function declareEqualityAttributes(ctx: ImportContext): void {
 
 interface EqualityEnd {
 	readonly body: number;
-	/** Place of the target in the body. */
-	readonly position: ArrayLike<number>;
-	/** Whether the target is the body or the world itself and no site on it. */
-	readonly isDirect: boolean;
+	/** Place of a site in the body; undefined where the target is the body or the world itself. */
+	readonly site: ArrayLike<number> | undefined;
 }
 
 function addBodyEquality(
@@ -80,7 +78,7 @@ function addBodyEquality(
 	const isConnect = type === 'connect';
 	const side = isConnect ? end0 : end1;
 	const local = isConnect ? joint.localPose0Position : joint.localPose1Position;
-	const anchor = Float64Array.from(side.isDirect ? local : side.position);
+	const anchor = Float64Array.from(side.site ?? local);
 	const common = { body1: end0.body, body2: end1.body, anchor, label: path, enabled: joint.jointEnabled };
 	const weld = isConnect ? {} : weldSettings(ctx, joint, prim);
 	let target = targetAttributes(TargetKind.NONE, -1, MujocoObject.BODY);
@@ -139,10 +137,9 @@ function addLoopJoint(
 	if (body1 === WORLD && body2 === WORLD) return undefined;
 	const [parent, child] = body2 === WORLD ? [WORLD, body1] : [body1, body2];
 	const poses = builder.column('bodyQ');
-	const poseOf = (body: number): Float64Array => poses.slice(7 * body, 7 * body + 7);
-	const world = body1 === WORLD ? anchor : transformPoint(new Float64Array(3), poseOf(body1), anchor);
+	const world = body1 === WORLD ? anchor : transformPoint(new Float64Array(3), poses, anchor, 0, 7 * body1);
 	const inBody = (body: number): Float64Array =>
-		body === WORLD ? world : transformPointInverse(new Float64Array(3), poseOf(body), world);
+		body === WORLD ? world : transformPointInverse(new Float64Array(3), poses, world, 0, 7 * body);
 	const options = {
 		parent,
 		child,
@@ -173,14 +170,14 @@ function equalityEnds(ctx: ImportContext, prim: Prim, type: string): readonly [E
 /** The body that a target belongs to. Nothing, the root and a default prim that is no body are the world. */
 function equalityEnd(ctx: ImportContext, target: string): EqualityEnd | undefined {
 	const isDefaultPrim = ctx.stage.defaultPrim?.path.toString() === target && !ctx.bodies.has(target);
-	const origin = [0, 0, 0];
-	if (target === '' || target === '/' || isDefaultPrim) return { body: WORLD, position: origin, isDirect: true };
+	if (target === '' || target === '/' || isDefaultPrim) return { body: WORLD, site: undefined };
 	const prim = ctx.stage.prim(target);
 	for (let at = prim; at !== undefined; at = at.parent) {
 		const body = ctx.bodies.get(at.path.toString());
 		if (body === undefined) continue;
+		if (at.path === prim!.path) return { body, site: undefined };
 		const pose = composePoses(inversePose(ctx.factored(at).pose), ctx.factored(prim!).pose);
-		return { body, position: pose.subarray(0, 3), isDirect: at.path === prim!.path };
+		return { body, site: pose.subarray(0, 3) };
 	}
 	return undefined;
 }

@@ -19,9 +19,7 @@ export class CollisionPairs {
 
 	/** The same for a copy of what was imported. */
 	fork(ctx: ImportContext): CollisionPairs {
-		const copy = new CollisionPairs(ctx, this.#parts);
-		for (const pair of this.#known) copy.#known.add(pair);
-		return copy;
+		return new CollisionPairs(ctx, this.#parts);
 	}
 
 	/** Shapes that are switched off collide with nothing by their flags; pairs are only what Newton adds. */
@@ -56,7 +54,6 @@ export class CollisionPairs {
 				else known.push(...shapes);
 			}
 		}
-		if (members.size === 0) return;
 		const filter = new CollisionFilter(ctx.physics);
 		const groups = [...members.keys()];
 		groups.forEach((a, i) => {

@@ -1,5 +1,6 @@
 import { quatRotateInverse, transformMultiply, transformPoint, vec3Cross } from '@manyworlds/core/internal';
 import { JointType, WORLD } from '@manyworlds/model';
+import { rowOf } from '../row-of.ts';
 import type { ImportContext } from './context.ts';
 
 /** Gives free joints of imported bodies the velocities of those bodies, seen from the joint's frame in its parent. */
@@ -18,8 +19,8 @@ export function initializeFreeJoints(ctx: ImportContext): void {
 	for (let joint = 0; joint < types.length; joint++) {
 		const child = children[joint]!;
 		if (types[joint] !== JointType.FREE || !imported.has(child)) continue;
-		const velocity = velocities.slice(6 * child, 6 * child + 6);
-		const frame = frames.slice(7 * joint, 7 * joint + 7);
+		const velocity = rowOf(velocities, 6, child);
+		const frame = rowOf(frames, 7, joint);
 		const parent = parents[joint]!;
 		if (parent !== WORLD) {
 			transformMultiply(frame, poses, frame, 0, 7 * parent, 0);

@@ -121,8 +121,8 @@ function makeContext(stage: Stage, builder: ModelBuilder, options: ImportPartsOp
 	const { reading } = options;
 	const { root, units, physics, deformable } = reading;
 	report.addAll(reading.report);
-	const resolvers = new ResolverSet(settings.schemaResolvers, (resolved) =>
-		reportDeprecated(report, settings.places, resolved),
+	const resolvers = new ResolverSet(settings.schemaResolvers, (prim, attribute) =>
+		reportDeprecated(report, settings.places, prim, attribute),
 	);
 	const scale = settings.convertUnits ? new UnitScale(units.length, units.mass) : new UnitScale(1, 1);
 	// actuators and tendons of MuJoCo are part of the robot, whoever asks for it; Newton wants to be told
@@ -362,7 +362,7 @@ function finalIndices(
 ): (array: string, index: number) => number | undefined {
 	if (collapse === undefined) return (_array, index) => index;
 	const byStart = (old: Int32Array, now: Int32Array, index: number): number | undefined => {
-		const joint = lastAtMost(old, index);
+		const joint = old.findLastIndex((start) => start <= index);
 		const moved = collapse.jointRemap.get(joint);
 		return moved === undefined ? undefined : now[moved]! + index - old[joint]!;
 	};
@@ -372,17 +372,6 @@ function finalIndices(
 		if (array.startsWith('joint_')) return byStart(starts.dofs, builder.column('jointQdStart'), index);
 		return array.startsWith('body_') ? collapse.bodyRemap.get(index) : index;
 	};
-}
-
-/** The last place in ascending numbers whose number is at most `value`. */
-function lastAtMost(numbers: Int32Array, value: number): number {
-	let [low, high] = [0, numbers.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (numbers[middle]! <= value) low = middle + 1;
-		else high = middle;
-	}
-	return low - 1;
 }
 
 function emptyResult(ctx: ImportContext, units: StageUnits): ImportUsdResult {

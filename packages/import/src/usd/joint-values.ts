@@ -186,15 +186,15 @@ function axisGain(ctx: ImportContext, prim: Prim, key: string, fallback: LimitGa
 		}
 		if (!isMjc || authoredValue(prim, 'mjc:solreflimit') === undefined) continue;
 		// authored, but without gains of its own
-		const value0 = hasApi(prim, 'MjcJointAPI') ? mjcDefault(ctx, prim, key) : undefined;
+		const value0 = hasApi(prim, 'MjcJointAPI') ? mjcDefault(ctx, key) : undefined;
 		return { value: value0 ?? fallback.value, source: 'mjc authored' };
 	}
 	if (options.newtonCompat || !hasApi(prim, 'MjcJointAPI')) return fallback;
-	const value = mjcDefault(ctx, prim, key);
+	const value = mjcDefault(ctx, key);
 	return value === undefined ? fallback : { value, source: 'mjc default' };
 }
 
-function mjcDefault(ctx: ImportContext, _prim: Prim, key: string): number | undefined {
+function mjcDefault(ctx: ImportContext, key: string): number | undefined {
 	const attribute = ctx.resolvers.resolvers.find(({ name }) => name === 'mjc')?.mapping.joint?.[key];
 	if (attribute?.default === undefined) return undefined;
 	return asNumber(attribute.transform === undefined ? attribute.default : attribute.transform(attribute.default));

@@ -95,8 +95,7 @@ export class MassRecorder {
 	): MassProperties | undefined {
 		try {
 			if (shape.kind === 'MeshShape') {
-				const mesh = this.#meshes.load(prim)?.mesh;
-				if (mesh === undefined) return undefined;
+				const { mesh } = this.#meshes.load(prim)!;
 				if (shear !== undefined) return unitMeshMass(stretchMesh(mesh, shear.stretch), UNIT_SCALE, material);
 				return unitMeshMass(mesh, shape.meshScale, material);
 			}
@@ -152,7 +151,6 @@ function bodiesOfInterest(ctx: ImportContext): ReadonlySet<string> {
 	const found = new Set<string>();
 	const heavy = new Set<string>();
 	for (const { primPath, rigidBody } of ctx.physics.shapes) {
-		if (rigidBody.isEmpty) continue;
 		const prim = ctx.stage.prim(primPath)!;
 		if (hasMassApi(ctx, prim) && isEnabledCollider(prim)) heavy.add(rigidBody.toString());
 	}

@@ -3,7 +3,7 @@ import { type AttributeValue, MUJOCO_TOKENS, resolveMujocoOwners } from '@manywo
 import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readableAttributes, readCustomValue } from './custom-values.ts';
-import { actuatorTarget, noteTendon, tendonJoints } from './mujoco-rules.ts';
+import { actuatorTarget, noteTendon, TRANSMISSION, tendonJoints } from './mujoco-rules.ts';
 
 /** Where an actuator takes its control from, and what kind it is. */
 const ControlSource = { JOINT_TARGET: 0 } as const;
@@ -115,16 +115,14 @@ function resolveTargets(ctx: ImportContext): void {
 		if (label === '' || targets[2 * row]! >= 0) continue;
 		const kind = kinds[row];
 		const found =
-			kind === TransmissionKind.TENDON
+			kind === TRANSMISSION.TENDON
 				? tendons.indexOf(label)
-				: kind === TransmissionKind.SITE
+				: kind === TRANSMISSION.SITE
 					? shapes.indexOf(label)
 					: (dofOf(ctx, label) ?? dofs.indexOf(label));
 		if (found >= 0) builder.setAttributeValue('mujoco:actuator_trnid', row, [found, -1]);
 	}
 }
-
-const TransmissionKind = { TENDON: 2, SITE: 3 } as const;
 
 function dofOf(ctx: ImportContext, path: string): number | undefined {
 	const joint = ctx.joints.get(path);

@@ -6,7 +6,7 @@ import { SolrefMode } from './joint-values.ts';
 import { asNumber, attributeValue, authoredValue, showValue } from './plain-value.ts';
 
 /** Kinds of what an actuator drives, in Newton's order. */
-const TRANSMISSION = { JOINT: 0, TENDON: 2, SITE: 3 } as const;
+export const TRANSMISSION = { JOINT: 0, TENDON: 2, SITE: 3 } as const;
 const AUTO = 2;
 
 /** The value of a `mujoco` attribute that is more than one USD attribute's. */
@@ -175,10 +175,7 @@ function readToken(
 ): number | undefined {
 	const authored = authoredValue(prim, name);
 	if (authored === undefined) return undefined;
-	const number =
-		typeof authored === 'string' || typeof authored === 'number' || typeof authored === 'boolean'
-			? parseMujocoToken(rule, authored)
-			: undefined;
+	const number = Array.isArray(authored) ? undefined : parseMujocoToken(rule, String(authored));
 	if (number === undefined)
 		ctx.tell('IMP071', prim, `${name} is ${showValue(authored)}, expected a token of ${rule}`, name);
 	else ctx.ledger.convert(prim.path.toString(), name, { target: key, from: 'token', to: 'number' });

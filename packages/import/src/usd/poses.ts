@@ -40,7 +40,6 @@ export interface Decomposed {
 	readonly pose: Pose;
 	/** The first is negative when the matrix mirrors. */
 	readonly scale: readonly [number, number, number];
-	readonly isMirrored: boolean;
 }
 
 /** Takes the lengths of the axes off a matrix; a mirroring one is read as mirrored along x. Shear is dropped. */
@@ -60,7 +59,7 @@ export function decomposeMatrix(m: Float64Array): Decomposed {
 	const quaternion = new Float64Array(4);
 	mat3ToQuat(quaternion, rotation);
 	const scale: [number, number, number] = [isMirrored ? -lengths[0] : lengths[0], lengths[1], lengths[2]];
-	return { pose: makePose(m.subarray(12, 15), quaternion), scale, isMirrored };
+	return { pose: makePose(m.subarray(12), quaternion), scale };
 }
 
 const AXES: Readonly<Record<'X' | 'Y' | 'Z', Float64Array>> = {
@@ -82,10 +81,9 @@ export function turnToAxis(pose: Pose, axis: 'X' | 'Y' | 'Z'): Pose {
 	return out;
 }
 
-/** Whether two poses agree to within a distance and an angle [rad]. */
-export function isIdentityPose(pose: Pose, tolerance: number = 1e-6): boolean {
-	for (let i = 0; i < 3; i++) if (Math.abs(pose[i]!) > tolerance) return false;
-	return Math.abs(pose[6]!) > 1 - tolerance;
+/** Whether a pose changes next to nothing: by no more than 1e-6 in each number. */
+export function isIdentityPose(pose: Pose): boolean {
+	return pose.subarray(0, 3).every((x) => Math.abs(x) <= 1e-6) && Math.abs(pose[6]!) > 1 - 1e-6;
 }
 
 /**
@@ -113,5 +111,5 @@ export function mirroredPose(m: Float64Array): Pose {
 		q[k] = ((at(k, i) + at(i, k)) * 0.5) / h;
 		q[3] = ((at(j, k) - at(k, j)) * 0.5) / h;
 	}
-	return makePose(m.subarray(12, 15), q);
+	return makePose(m.subarray(12), q);
 }

@@ -1,16 +1,16 @@
 import type { Report } from '@manyworlds/core';
+import type { Prim } from '@manyworlds/usd';
 import type { SourcePlaces } from '@manyworlds/usd/internal';
 import { tellAbout } from './context.ts';
-import type { Resolved } from './resolvers/resolver-set.ts';
+import type { SchemaAttribute } from './resolvers/schema-resolver.ts';
 
 /** Says that an attribute which was read should be written otherwise, or that no schema has it. */
 export function reportDeprecated(
 	report: Report,
 	places: SourcePlaces | undefined,
-	{ attribute, prim }: Resolved,
+	prim: Prim,
+	{ name, deprecated, isNonSchema }: SchemaAttribute,
 ): void {
-	if (attribute === undefined) return;
-	const { name, deprecated, isNonSchema } = attribute;
 	if (deprecated !== undefined) {
 		tellAbout(
 			report,

@@ -2,13 +2,12 @@ import { quatRotate } from '@manyworlds/core/internal';
 import type { UpAxis } from '@manyworlds/model';
 import type { AttributeValue } from '@manyworlds/model/internal';
 import { Attribute, type Prim } from '@manyworlds/usd';
+import { toTransformArray } from '../transform-input.ts';
 import type { ImportContext } from './context.ts';
 import { declareCustomAttributes } from './custom-declarations.ts';
 import { readableAttributes, readCustomValue } from './custom-values.ts';
-import { originOf } from './origins.ts';
 import { asBool, asNumber, authoredValue, type PlainValue, plainValue } from './plain-value.ts';
 import { axisTurn, composePoses, makePose } from './poses.ts';
-import { toTransformArray } from './transform-input.ts';
 
 /** What the scene says about the simulation. */
 export interface SceneFacts {
@@ -83,7 +82,7 @@ export function readScene(ctx: ImportContext, linearUnit: number): SceneFacts {
 	ctx.credit(iterations, 'max_solver_iterations', 0);
 	ctx.credit(isPulling, 'gravity', 0);
 	for (const name of ['physics:gravityDirection', 'physics:gravityMagnitude']) {
-		ctx.give('gravity', 0, originOf(prim, name, 'it is a part of gravity', 'gravity is that of the earth, downwards'));
+		ctx.giveOrigin('gravity', 0, prim, name, 'it is a part of gravity', 'gravity is that of the earth, downwards');
 	}
 	const magnitude = gravityMagnitude(ctx, prim, scene.gravityMagnitude, linearUnit);
 	setGravity(ctx, scene.gravityDirection, asBool(isPulling.value) === false ? 0 : magnitude);

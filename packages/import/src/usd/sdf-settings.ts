@@ -7,8 +7,6 @@ export interface HydroelasticSettings {
 	readonly isHydroelastic: boolean;
 	/** Undefined takes the builder's. */
 	readonly kh: number | undefined;
-	/** Whether distances to the shape are to be sampled. */
-	readonly hasSdf: boolean;
 }
 
 const FORMATS = ['float32', 'uint16', 'uint8'];
@@ -53,7 +51,6 @@ export function readSdfSettings(ctx: ImportContext, prim: Prim, isMesh: boolean)
 			'newton:sdfTargetVoxelSize and newton:sdfMaxResolution are both given; the voxel size counts',
 			'newton:sdfMaxResolution',
 		);
-		resolution = undefined;
 	}
 	const format = ctx.resolvers.resolve(prim, 'shape', 'sdf_texture_format').value;
 	if (typeof format === 'string' && !FORMATS.includes(format))
@@ -76,5 +73,5 @@ export function readSdfSettings(ctx: ImportContext, prim: Prim, isMesh: boolean)
 		);
 		isHydroelastic = false;
 	}
-	return { isHydroelastic, kh, hasSdf };
+	return { isHydroelastic, kh };
 }

@@ -50,7 +50,7 @@ export function shearOf(matrix: Float64Array): Shear | undefined {
 		}
 	}
 	const quaternion = mat3ToQuat(new Float64Array(4), rotation);
-	return { pose: makePose(matrix.subarray(12, 15), quaternion), stretch };
+	return { pose: makePose(matrix.subarray(12), quaternion), stretch };
 }
 
 /** The shear of a collider in the frame of its body, or on the stage. Newton and the parser drop it. */

@@ -40,7 +40,7 @@ export function splitCorners(
 		}
 		const found = list.find((at) => {
 			const { sum, corner: first } = clusters[at]!;
-			const length = Math.max(Math.hypot(sum[0], sum[1], sum[2]), 1e-30);
+			const length = Math.max(Math.hypot(sum[0], sum[1], sum[2]), Number.MIN_VALUE);
 			if ((sum[0] * x + sum[1] * y + sum[2] * z) / length < limit) return false;
 			if (cornerUvs === undefined) return true;
 			return cornerUvs[2 * first] === cornerUvs[2 * corner] && cornerUvs[2 * first + 1] === cornerUvs[2 * corner + 1];
@@ -61,7 +61,7 @@ export function splitCorners(
 	const normals = new Float64Array(clusters.length * 3);
 	const uvs = cornerUvs === undefined ? undefined : new Float64Array(clusters.length * 2);
 	clusters.forEach(({ vertex, sum, corner }, i) => {
-		const length = Math.max(Math.hypot(sum[0], sum[1], sum[2]), 1e-30);
+		const length = Math.max(Math.hypot(sum[0], sum[1], sum[2]), Number.MIN_VALUE);
 		for (let k = 0; k < 3; k++) {
 			vertices[3 * i + k] = points[3 * vertex + k]!;
 			normals[3 * i + k] = sum[k]! / length;
@@ -73,6 +73,6 @@ export function splitCorners(
 
 function direction(normals: Float64Array, corner: number): [number, number, number] {
 	const [x, y, z] = [normals[3 * corner]!, normals[3 * corner + 1]!, normals[3 * corner + 2]!];
-	const length = Math.max(Math.hypot(x, y, z), 1e-30);
+	const length = Math.max(Math.hypot(x, y, z), Number.MIN_VALUE);
 	return [x / length, y / length, z / length];
 }

@@ -1,6 +1,6 @@
 import type { Report } from '@manyworlds/core';
-import { isUsualPrim, type Prim, pointInstanceIds, traverse } from '@manyworlds/usd';
-import type { SourcePlaces } from '@manyworlds/usd/internal';
+import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
+import { pointInstanceIds, type SourcePlaces } from '@manyworlds/usd/internal';
 import type { ImportCode } from '../diagnostics.ts';
 import { tellAbout } from './context.ts';
 import { hasApi } from './joint-values.ts';

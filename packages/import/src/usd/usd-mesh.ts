@@ -101,27 +101,17 @@ function makeMesh(
 	}
 	let vertices: Float64Array = new Float64Array(points);
 	let indices: Uint32Array = unsignedIndices(corners);
-	let normals = parts.normals ? cornerNormals(ctx, prim, vertices.length / 3, counts, indices) : undefined;
+	const normals = parts.normals ? cornerNormals(ctx, prim, vertices.length / 3, counts, indices) : undefined;
 	let uvs = parts.uvs ? readUvs(ctx, prim, counts, indices.length, vertices.length / 3) : undefined;
-	let vertexNormals: Float64Array | undefined;
+	let vertexNormals = normals?.data;
+	let vertexUvs: Float64Array | undefined;
 	if (normals?.isPerCorner === true) {
-		const split = splitCorners(
-			vertices,
-			indices,
-			normals.data,
-			uvs === undefined ? undefined : toCorners(uvs, indices),
-		);
-		vertices = split.vertices;
-		indices = split.indices;
-		vertexNormals = split.normals;
-		uvs = split.uvs === undefined ? undefined : { data: split.uvs, isPerCorner: false };
-		normals = undefined;
-	} else if (normals !== undefined) {
-		vertexNormals = normals.data;
+		const split = splitCorners(vertices, indices, normals.data, uvs && toCorners(uvs, indices));
+		({ vertices, indices, normals: vertexNormals, uvs: vertexUvs } = split);
+		uvs = undefined;
 	}
 	const { triangles, faceOfTriangle } = triangulate(ctx, vertices, counts, indices, isLeftHanded);
 	let triangleIndices = triangles === undefined ? indices : gatherIndices(indices, triangles);
-	let vertexUvs: Float64Array | undefined;
 	if (uvs?.isPerCorner === true) {
 		// one vertex per corner of a triangle: texture coordinates differ between faces
 		vertices = gather(vertices, triangleIndices, 3);
@@ -196,7 +186,7 @@ function triangulate(
 			start += 3;
 			continue;
 		}
-		const isFan = count < 3 || isTrusting || isConvexFan(vertices, indices, start, count);
+		const isFan = isTrusting || isConvexFan(vertices, indices, start, count);
 		const clipped = isFan ? undefined : triangulatePolygon(vertices, [indices.subarray(start, start + count)]);
 		const local =
 			clipped?.state === 'simple' && clipped.triangles.length === 3 * (count - 2) ? clipped.triangles : undefined;

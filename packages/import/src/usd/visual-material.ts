@@ -144,7 +144,7 @@ export class VisualMaterials {
 
 	/** The image behind an input for colour: of a connected texture, or an asset that the input itself names. */
 	#colorTexture(input: Attribute): Texture | undefined {
-		const name = input.name.slice(input.name.lastIndexOf(':') + 1).toLowerCase();
+		const name = input.name.split(':').at(-1)!.toLowerCase();
 		if (!COLOR_WORDS.some((word) => name.includes(word))) return undefined;
 		for (const producer of valueProducers(input)) {
 			if (shaderId(producer.prim) !== 'UsdUVTexture') continue;
@@ -262,7 +262,7 @@ function materialInputs(ctx: ImportContext, material: Prim): Draft {
 		if (input.connections().length > 0) continue;
 		const value = readValue(input);
 		if (value === undefined) continue;
-		const name = input.name.slice(input.name.lastIndexOf(':') + 1).toLowerCase();
+		const name = input.name.split(':').at(-1)!.toLowerCase();
 		if (draft.texture === undefined && (name.includes('texture') || name.includes('file'))) {
 			const texture = assetTexture(ctx, input);
 			if (texture !== undefined) draft.texture = texture;

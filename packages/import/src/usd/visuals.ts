@@ -19,6 +19,8 @@ interface MeshPart {
 	readonly material: VisualMaterial;
 }
 
+type PlacedOptions = ShapeOptions & { readonly xform: Pose; readonly config: Partial<ShapeConfig> };
+
 /** Where visuals hang: a body of the builder with its pose, or the world. */
 interface Owner {
 	readonly body: number;
@@ -164,7 +166,7 @@ export class VisualLoader {
 		body: number,
 		prim: Prim,
 		path: string,
-		options: ShapeOptions,
+		options: PlacedOptions,
 		scale: readonly [number, number, number],
 		isSite: boolean,
 	): number {
@@ -179,7 +181,7 @@ export class VisualLoader {
 			halfHeight: (number('height', height) / 2) * along,
 		});
 		const site = { ...options, asSite: isSite };
-		const turned = { ...site, xform: turnToAxis(options.xform as Pose, axis) };
+		const turned = { ...site, xform: turnToAxis(options.xform, axis) };
 		switch (prim.typeName) {
 			case 'Cube': {
 				const half = number('size', 2) / 2;
@@ -209,7 +211,7 @@ export class VisualLoader {
 		body: number,
 		prim: Prim,
 		path: string,
-		options: ShapeOptions,
+		options: PlacedOptions,
 		scale: readonly [number, number, number],
 		shear: Shear | undefined,
 	): number | undefined {
@@ -222,14 +224,13 @@ export class VisualLoader {
 		if (parts.length === 0) {
 			const mesh = this.meshWithLooks(prim);
 			if (mesh === undefined) return undefined;
-			return builder.addShapeMesh(body, { ...meshLooks(mesh, options), ...place(mesh) });
+			return builder.addShapeMesh(body, { ...options, ...place(mesh) });
 		}
 		let first: number | undefined;
 		for (const { label, mesh, material } of parts) {
 			const { xform, config } = options;
-			const looks = { ...(material.opacity === undefined ? {} : { opacity: material.opacity }) };
-			const own = { ...(xform === undefined ? {} : { xform }), ...(config === undefined ? {} : { config }), ...looks };
-			const shape = builder.addShapeMesh(body, { ...meshLooks(mesh, own), ...place(mesh), label });
+			const looks = material.opacity === undefined ? {} : { opacity: material.opacity };
+			const shape = builder.addShapeMesh(body, { xform, config, ...looks, ...place(mesh), label });
 			this.#ctx.shapes.set(label, shape);
 			this.#ctx.shapeScales.set(label, scale);
 			this.#ctx.mark(label, 'visual');
@@ -353,9 +354,4 @@ export function withLooks(mesh: ShapeMesh, material: VisualMaterial): ShapeMesh 
 		...(material.roughness === undefined ? {} : { roughness: material.roughness }),
 		...(material.texture === undefined ? {} : { texture: material.texture }),
 	};
-}
-
-/** Options of a shape with the colour of its mesh where it has none itself. */
-export function meshLooks<T extends ShapeOptions>(mesh: ShapeMesh, options: T): T {
-	return options.color === undefined && mesh.color !== undefined ? { ...options, color: mesh.color } : options;
 }

@@ -29,7 +29,7 @@ describe('collision masks', () => {
 		);
 	});
 
-	test('no other groups of the kinds of shapes need fewer extra pairs', () => {
+	test('no other groups of the kinds of shapes need fewer extra pairs, nor as many with fewer groups', () => {
 		const mask = fc.integer({ min: 0, max: 3 });
 		fc.assert(
 			fc.property(fc.array(fc.tuple(mask, mask), { minLength: 2, maxLength: 5 }), (list) => {
@@ -49,20 +49,31 @@ describe('collision masks', () => {
 					return extra;
 				};
 				let least = Number.POSITIVE_INFINITY;
+				let fewest = Number.POSITIVE_INFINITY;
+				const size = (groups: ArrayLike<number>): number =>
+					new Set(Array.from(groups).filter((group) => group !== 0)).size;
 				// what has bits in its masks stays in some group, for shapes that come later
 				const labels = [1, -1, -2, -3, -4, -5];
 				for (let code = 0; code < labels.length ** kinds.length; code++) {
 					const groups = kinds.map((kind, i) =>
 						kind === '0,0' ? 0 : labels[Math.floor(code / labels.length ** i) % labels.length]!,
 					);
-					least = Math.min(least, cost(groups));
+					const own = cost(groups);
+					if (own < least) fewest = Number.POSITIVE_INFINITY;
+					least = Math.min(least, own);
+					if (own === least) fewest = Math.min(fewest, size(groups));
 				}
-				const { excluded } = compileMasks(
+				const { groups, excluded } = compileMasks(
 					list.map(([type]) => type),
 					list.map(([, affinity]) => affinity),
 					[],
 				);
 				expect(excluded.length).toBe(least);
+				expect(size(groups)).toBe(fewest);
+				// one positive group at most, which is 1, and negative ones without gaps
+				expect(Math.max(...groups)).toBeLessThanOrEqual(1);
+				const negative = new Set(groups.filter((group) => group < 0));
+				expect(Math.min(0, ...groups)).toBe(-negative.size + 0);
 			}),
 			{ seed: 5, numRuns: 60 },
 		);

@@ -589,3 +589,54 @@ describe('sleeping', () => {
 		expect(Number(found!.values[0])).toBe(expected);
 	});
 });
+
+describe('the mass of a body', () => {
+	test.each([
+		['<inertial mass="2" pos="1 2 3" diaginertia="1 1 1"/>', 'authored', 'its inertial element gives it'],
+		['<geom size="1"/>', 'computed', 'its geoms add up to it'],
+	])('%s', (text, source, why) => {
+		const { ledger } = importText(`<worldbody><body><joint/>${text}</body></worldbody>`);
+		for (const array of ['body_mass', 'body_com', 'body_inertia']) {
+			expect(ledger.explain(array, 0), array).toEqual([{ source, why }]);
+		}
+	});
+});
+
+describe('files that are included', () => {
+	const part = (text: string): string => `<mujoco model="part">${text}</mujoco>`;
+
+	test.each([
+		['<include file="part.xml"/>', '<worldbody/>'],
+		['<worldbody><include file="part.xml"/></worldbody>', '<geom size="1"/>'],
+		['<worldbody><body><include file="part.xml"/></body></worldbody>', '<geom size="1"/>'],
+		['<worldbody><frame><include file="part.xml"/></frame></worldbody>', '<geom size="1"/>'],
+		['<asset><include file="part.xml"/></asset>', '<material name="m"/>'],
+		['<contact><include file="part.xml"/></contact>', ''],
+		['<equality><include file="part.xml"/></equality>', ''],
+		['<tendon><include file="part.xml"/></tendon>', ''],
+		['<keyframe><include file="part.xml"/></keyframe>', '<key name="k"/>'],
+	])('%s: the name of the file is used', (text, content) => {
+		const { ledger, codes } = importText(text, { files: { 'part.xml': part(content) } });
+		expect(codes).toEqual([]);
+		const entries = ledger.entries().filter(({ name, value }) => name === 'file' && value === 'part.xml');
+		expect(entries.map((entry) => entry.class)).toEqual(['used']);
+		const model = ledger.entries().find(({ name, value }) => name === 'model' && value === 'part');
+		if (content !== '') expect(model).toMatchObject({ reason: 'it names the included file, not the model' });
+	});
+});
+
+describe('geoms without a class', () => {
+	test('are in none, whatever the patterns are', () => {
+		const text =
+			'<worldbody><body><geom name="plain" size="1"/><geom name="own" class="c" size="1"/></body></worldbody>';
+		const file = `<default><default class="c"/></default>${text}`;
+		const labels = (options: object): string[] => {
+			const { builder } = importText(file, options);
+			const flags = builder.column('shapeFlags');
+			return builder.labels('shape').filter((_, shape) => (flags[shape]! & ShapeFlags.COLLIDE_SHAPES) !== 0);
+		};
+		expect(labels({}).map((label) => label.split('/').at(-1))).toEqual(['plain', 'own']);
+		expect(labels({ visualClasses: [/.*/] }).map((label) => label.split('/').at(-1))).toEqual(['plain']);
+		expect(labels({ ignoreClasses: [/.*/] }).map((label) => label.split('/').at(-1))).toEqual(['plain']);
+	});
+});

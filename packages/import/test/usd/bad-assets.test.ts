@@ -262,3 +262,28 @@ describe('damaged text', () => {
 		);
 	});
 });
+
+describe('the place of a finding', () => {
+	const head = '#usda 1.0\n(\n\tmetersPerUnit = 1\n';
+	const body = (text: string): string =>
+		`def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"]) {\n${text}\n}\n`;
+	const fileOf = (strong: string, weak: string): unknown => {
+		const { result } = importText({
+			'strong.usda': `${head}\tsubLayers = [@weak.usda@]\n)\n${strong}`,
+			'weak.usda': `${head})\n${weak}`,
+		});
+		return result.report.toArray().map(({ code, file }) => `${code} ${file}`);
+	};
+
+	it('is the layer whose opinion counts', () => {
+		const bad = 'float physics:mass = -1';
+		expect(fileOf(body(bad), body('float physics:mass = -2'))).toEqual(['IMP040 strong.usda', 'IMP044 strong.usda']);
+		expect(fileOf(body(''), body(bad))).toEqual(['IMP044 strong.usda', 'IMP040 weak.usda']);
+	});
+
+	it('is the strongest layer of the prim where no attribute is to blame', () => {
+		// there is neither mass nor inertia
+		expect(fileOf(body(''), body(''))).toEqual(['IMP044 strong.usda']);
+		expect(fileOf('', body(''))).toEqual(['IMP044 weak.usda']);
+	});
+});

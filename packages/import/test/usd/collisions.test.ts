@@ -2,6 +2,7 @@ import { meshTopology, solidMass } from '@manyworlds/mesh';
 import { GeoType, ShapeFlags, type ShapeMesh } from '@manyworlds/model';
 import { XformCache } from '@manyworlds/usd';
 import { describe, expect, it } from 'vitest';
+import type { ImportUsdOptions } from '../../src/index.ts';
 import { type Imported, importText, openUsd } from './usd-scene.ts';
 
 const cubes = (...names: string[]): string =>
@@ -232,6 +233,32 @@ describe('approximations of a mesh', () => {
 		},
 	);
 
+	it.each([
+		['convexHull', 10],
+		['convexDecomposition', 8],
+	])('%s without a limit of corners has all it needs', (token, corners) => {
+		const { builder } = importText(mesh(token, 'uniform int newton:maxHullVertices = -1'), { loadVisualShapes: false });
+		const found = Array.from(
+			{ length: builder.shapeCount },
+			(_, shape) => (builder.edits.shapeSource(shape) as ShapeMesh).vertices.length / 3,
+		);
+		expect(Math.max(...found)).toBe(corners);
+	});
+
+	it('a mesh that is wrong is told once, however many instances there are', () => {
+		const proto = `class "proto" {\n${mesh('none').replace('faceVertexCounts = [', 'faceVertexCounts = [9, ').replace('"PhysicsRigidBodyAPI", ', '')}}\n`;
+		const instance = (name: string): string => `def "${name}" (instanceable = true\nreferences = </proto>) {}\n`;
+		expect(importText(proto + instance('a') + instance('b')).findings).toEqual(['IMP032 /a/m']);
+	});
+
+	it('meshes of the same arrays share them', () => {
+		const base = mesh('none').replace('def Mesh "m"', 'class Mesh "base"');
+		const { builder } = importText(`${base}def "a" (references = </base>) {}\ndef "b" (references = </base>) {}\n`);
+		const [a, b] = [0, 1].map((shape) => builder.edits.shapeSource(shape) as ShapeMesh);
+		expect(a!.vertices).toBe(b!.vertices);
+		expect(a!.indices).toBe(b!.indices);
+	});
+
 	it('convexDecomposition gives parts of the same volume', () => {
 		const imported = importText(mesh('convexDecomposition'), { loadVisualShapes: false });
 		const { builder } = imported;
@@ -271,6 +298,23 @@ describe('approximations of a mesh', () => {
 		const flags = builder.column('shapeFlags');
 		expect(builder.labels('shape')).toEqual(['/m', '/m_visual']);
 		expect([flags[0]! & ShapeFlags.VISIBLE, flags[1]!]).toEqual([0, ShapeFlags.VISIBLE]);
+	});
+
+	it('primitives are hidden where the body has something else to see, but not the last of it', () => {
+		const part = (name: string, token: string): string =>
+			mesh(token).replace('def Mesh "m"', `def Mesh "${name}"`).replace('"PhysicsRigidBodyAPI", ', '');
+		const visible = (...tokens: readonly string[]): boolean[] => {
+			const parts = tokens.map((token, i) => part(`m${i}`, token)).join('');
+			const text = `def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {\n${parts}}\n`;
+			const { builder, result } = importText(text, { loadVisualShapes: false });
+			const flags = builder.column('shapeFlags');
+			return tokens.map((_, i) => (flags[result.pathShapeMap.get(`/b/m${i}`)!]! & ShapeFlags.VISIBLE) !== 0);
+		};
+		expect(visible('boundingCube')).toEqual([true]);
+		expect(visible('boundingCube', 'boundingCube')).toEqual([false, true]);
+		expect(visible('boundingCube', 'boundingCube', 'boundingCube')).toEqual([false, false, true]);
+		expect(visible('boundingSphere', 'none', 'boundingSphere')).toEqual([false, true, false]);
+		expect(visible('convexHull', 'boundingCube')).toEqual([true, false]);
 	});
 
 	it('an unknown one is reported', () => {
@@ -452,5 +496,26 @@ references = </Proto>) {}
 		const [a, b] = model().shapeSources as readonly ShapeMesh[];
 		expect(a!.vertices).toHaveLength(12);
 		expect(b!.vertices).toBe(a!.vertices);
+	});
+});
+
+describe('colliders that are switched off', () => {
+	const ball = (name: string, settings: string = ''): string =>
+		`def Sphere "${name}" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {\n${settings}\n}\n`;
+	const off = 'bool physics:collisionEnabled = false';
+	const pairsOf = (text: string, options: ImportUsdOptions): string[] => {
+		const { builder } = importText(text, { ...options, loadVisualShapes: false });
+		const pairs = builder.column('filterPair');
+		const found: string[] = [];
+		for (let i = 0; i < pairs.length; i += 2) found.push(`${pairs[i]}-${pairs[i + 1]}`);
+		return found.sort();
+	};
+
+	it('are in no pair but where Newton puts them: with every other shape, once', () => {
+		const text = ball('a') + ball('b', off) + ball('c') + ball('d', off);
+		expect(pairsOf(text, {})).toEqual([]);
+		expect(pairsOf(text, { newtonCompat: true })).toEqual([]);
+		const faults: ImportUsdOptions = { newtonCompat: true, reproduceFaults: ['disabled-filter'] };
+		expect(pairsOf(text, faults)).toEqual(['0-1', '0-3', '1-2', '1-3', '2-3']);
 	});
 });

@@ -1,6 +1,8 @@
+import { ModelBuilder } from '@manyworlds/model';
 import type { AttributeArray } from '@manyworlds/model/internal';
 import { describe, expect, it } from 'vitest';
-import { importText } from './usd-scene.ts';
+import { importUsd } from '../../src/index.ts';
+import { importText, openUsd } from './usd-scene.ts';
 
 const numbers = (values: AttributeArray): number[] => Array.from(values as ArrayLike<number>, Number);
 
@@ -96,6 +98,92 @@ def PhysicsScene "s" {
 def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) { custom ${type} newton:x = ${text} }`);
 		expect(findings).toEqual([]);
 		expect(numbers(finalize().attributes.get('x'))).toEqual(expected);
+	});
+});
+
+describe('what a scene declares', () => {
+	const declared = (
+		type: string,
+		value: string,
+		assignment: string = 'model',
+		frequency: string = 'body',
+		name: string = 'x',
+	) => {
+		const { builder, result, findings } = importText(
+			`def PhysicsScene "s" { custom ${type} newton:${name} = ${value} (customData = { string assignment = "${assignment}"\nstring frequency = "${frequency}" }) }`,
+		);
+		expect(findings).toEqual([]);
+		const fate = result.ledger.entries().find((entry) => entry.name === `newton:${name}`);
+		return { declaration: builder.attributeDeclarations().at(-1)!, fate };
+	};
+
+	it.each([
+		['bool', 'true', 'bool', true],
+		['int', '-3', 'i32', -3],
+		['uint', '3', 'i32', 3],
+		['int64', '3', 'i32', 3],
+		['uint64', '3', 'i32', 3],
+		['uchar', '3', 'i32', 3],
+		['half', '0.5', 'f32', 0.5],
+		['float', '0.5', 'f32', 0.5],
+		['double', '0.5', 'f32', 0.5],
+		['float2', '(1, 2)', 'vec2', [1, 2]],
+		['int2', '(1, 2)', 'vec2', [1, 2]],
+		['color3f', '(1, 2, 3)', 'vec3', [1, 2, 3]],
+		['double4', '(1, 2, 3, 4)', 'vec4', [1, 2, 3, 4]],
+		['quatf', '(0.8, 0, 0.6, 0)', 'quat', [0, 0.6, 0, 0.8]],
+	])('of %s %s is a %s', (type, value, expected, initial) => {
+		const { declaration, fate } = declared(type, value);
+		expect(declaration).toMatchObject({ name: 'x', type: expected, owner: 'model', frequency: 'body' });
+		const found = declaration.default as number | readonly number[];
+		if (typeof found === 'object') expect(Array.from(found, (x) => Number(x.toFixed(6)))).toEqual(initial);
+		else expect(found).toBe(initial);
+		expect(declaration.namespace).toBeUndefined();
+		expect(fate).toMatchObject({ class: 'kept', targets: ['x'], note: `declares a ${expected} per body` });
+	});
+
+	it.each([
+		['once', 'once'],
+		['world', 'world'],
+		['body', 'body'],
+		['shape', 'shape'],
+		['joint', 'joint'],
+		['joint_dof', 'jointDof'],
+		['joint_coord', 'jointCoord'],
+		['joint_constraint', 'jointConstraint'],
+		['articulation', 'articulation'],
+		['constraint_mimic', 'constraintMimic'],
+		['JOINT_DOF', 'jointDof'],
+	])('per %s', (word, frequency) => {
+		expect(declared('int', '1', 'model', word).declaration.frequency).toBe(frequency);
+	});
+
+	it.each([
+		['model', 'model'],
+		['state', 'state'],
+		['control', 'control'],
+		['contact', 'contacts'],
+		['Model', 'model'],
+	])('for the %s', (word, owner) => {
+		expect(declared('int', '1', word).declaration.owner).toBe(owner);
+	});
+
+	it('may have a namespace', () => {
+		const { declaration, fate } = declared('int', '1', 'model', 'body', 'acme:wear');
+		expect(declaration).toMatchObject({ namespace: 'acme', name: 'wear' });
+		expect(fate).toMatchObject({ targets: ['acme:wear'] });
+	});
+
+	it('does not count where the builder has it otherwise', () => {
+		const builder = new ModelBuilder();
+		builder.defineAttribute({ name: 'x', type: 'vec3', frequency: 'body', owner: 'model' });
+		const text = 'custom int newton:x = 1 (customData = { string assignment = "model"\nstring frequency = "body" })';
+		const { report, ledger } = importUsd(openUsd(`def PhysicsScene "s" { ${text} }`), builder);
+		expect(report.toArray().map(({ code, prim }) => `${code} ${prim}`)).toEqual(['IMP072 /s.newton:x']);
+		expect(ledger.entries().find(({ name }) => name === 'newton:x')).toMatchObject({
+			class: 'kept',
+			note: 'among the collected attributes',
+		});
 	});
 });
 

@@ -63,19 +63,40 @@ describe('parts of an import', () => {
 	it.each<[string, ImportUsdOptions]>([
 		['as they are', {}],
 		['with a fixed root and another up axis', { floating: false, applyUpAxisFromStage: true }],
+		['on a body that is there already', { parentBody: 0, xform: [1, 2, 3, 0, 0.6, 0, 0.8] }],
+		[
+			'with a root that slides',
+			{ baseJoint: { type: 'prismatic', linearAxes: [{ axis: [0, 0, 1], velocityLimit: 7 }] } },
+		],
 	])('are finished as copies, each the same as an import: %s', (_, options) => {
 		const stage = openUsd(SCENE);
-		const builder = new ModelBuilder({ contactDefaults: 'newton' });
+		const begun = (): ModelBuilder => {
+			const builder = new ModelBuilder({ contactDefaults: 'newton' });
+			if (options.parentBody !== undefined)
+				builder.addArticulation([builder.addJointFree({ child: builder.addLink() })]);
+			return builder;
+		};
+		const builder = begun();
 		const expected = contentOf(builder, importUsd(stage, builder, options));
-		const parts = new ImportedParts(stage, new ModelBuilder({ contactDefaults: 'newton' }), {
-			...options,
-			reading: readStage(stage, options),
-		});
+		const parts = new ImportedParts(stage, begun(), { ...options, reading: readStage(stage, options) });
 		for (let i = 0; i < 3; i++) {
 			const copy = parts.finishCopy();
 			expect(contentOf(copy.builder, copy)).toEqual(expected);
 			// what is done to a copy is not done to the others
 			copy.builder.column('bodyMass').fill(100);
+		}
+	});
+
+	it('told the parts instead of the copy where numbers come from', () => {
+		const stage = openUsd(SCENE);
+		const { ledger } = importUsd(stage, new ModelBuilder());
+		const parts = new ImportedParts(stage, new ModelBuilder(), { reading: readStage(stage) });
+		for (let i = 0; i < 2; i++) {
+			const copy = parts.finishCopy();
+			for (const array of ['body_q', 'body_mass', 'joint_armature', 'shape_scale', 'shape_material_mu']) {
+				for (let row = 0; row < 4; row++) expect(copy.ledger.explain(array, row)).toEqual(ledger.explain(array, row));
+			}
+			expect(copy.ledger.explain('joint_armature', 6)).toHaveLength(1);
 		}
 	});
 });

@@ -78,6 +78,19 @@ describe('the ledger', () => {
 		expect(result.ledger.explain('shape_material_mu', 0)).toMatchObject([{ source: 'builder default' }]);
 	});
 
+	it('says nothing of where values start that nobody gives', () => {
+		for (const array of ['joint_q', 'joint_qd', 'shape_gap']) expect(result.ledger.explain(array, 0)).toEqual([]);
+		const given = `${JOINT.slice(0, -1)}float state:angular:physics:position = 5\nfloat state:angular:physics:velocity = 6\n}`;
+		const { ledger } = importText(given, { schemaResolvers: [SCHEMA_RESOLVER_PHYSX] }).result;
+		expect(ledger.explain('joint_q', 0)).toMatchObject([{ name: 'state:angular:physics:position', value: '5' }]);
+		expect(ledger.explain('joint_qd', 0)).toMatchObject([{ name: 'state:angular:physics:velocity', value: '6' }]);
+		const fates = ledger.entries().filter(({ name }) => name.startsWith('state:'));
+		expect(fates.map((entry) => [entry.class, entry.from, entry.to, ...entry.targets])).toEqual([
+			['converted', 'degrees', 'radians', 'joint_q[0]'],
+			['converted', 'degrees per second', 'radians per second', 'joint_qd[0]'],
+		]);
+	});
+
 	it('names the file of every attribute', () => {
 		expect(result.ledger.entries().every(({ file }) => file === 'root.usda')).toBe(true);
 	});
@@ -211,7 +224,7 @@ describe('after fixed joints are merged', () => {
 	it('explains nothing where that is not asked for', () => {
 		const { header, body } = robotText();
 		const { result } = importText(header + body, { keepLedger: false });
-		for (const array of ['joint_armature', 'body_mass', 'joint_target_ke', 'shape_margin'])
+		for (const array of ['joint_armature', 'body_mass', 'body_q', 'joint_target_ke', 'shape_margin', 'gravity'])
 			for (let i = 0; i < 8; i++) expect(result.ledger.explain(array, i)).toEqual([]);
 	});
 });

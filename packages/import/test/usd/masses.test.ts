@@ -312,6 +312,114 @@ describe('a body that says nothing of its mass', () => {
 	});
 });
 
+describe('where the mass of a body comes from', () => {
+	const MASS = 'float physics:mass = 3\n';
+	const COM = 'point3f physics:centerOfMass = (1, 2, 3)\n';
+	const MOMENTS = 'float3 physics:diagonalInertia = (1, 2, 3)\n';
+	const TENSOR = 'float[] newton:inertia = [1, 2, 3, 0, 0, 0]\n';
+	const given = (name: string, value: string): object[] => [
+		{ source: 'authored', path: '/b', name, value, why: `${name} of the body is given` },
+	];
+	const computed = (why: string): object[] => [{ source: 'computed', path: '/b', why }];
+	const added = {
+		body_mass: computed('the body states no mass, so those of its colliders are added up'),
+		body_com: computed('the body states no centre of mass, so that of its colliders is taken'),
+		body_inertia: computed('the body states no inertia, so that of its colliders is taken'),
+	};
+	const mass = { body_mass: given('physics:mass', '3') };
+	const com = { body_com: given('physics:centerOfMass', '1,2,3') };
+
+	it.each([
+		['nothing', '', added],
+		[
+			'a mass',
+			MASS,
+			{ ...added, ...mass, body_inertia: computed('the inertia of the shapes is scaled to the stated mass') },
+		],
+		['a centre', COM, { ...added, ...com }],
+		['moments', MOMENTS, { ...added, body_inertia: given('physics:diagonalInertia', '1,2,3') }],
+		['a tensor', TENSOR, { ...added, body_inertia: given('newton:inertia', 'a tensor') }],
+		['everything', MASS + COM + MOMENTS, { ...mass, ...com, body_inertia: given('physics:diagonalInertia', '1,2,3') }],
+	])('that states %s', (_, settings, expected) => {
+		const { ledger } = importText(bodyWith(settings, cube('c', 1), `${API}, "NewtonMassAPI"`)).result;
+		for (const [array, sources] of Object.entries(expected)) expect(ledger.explain(array, 0), array).toEqual(sources);
+		for (const [name, target] of [
+			['physics:mass', 'body_mass[0]'],
+			['physics:centerOfMass', 'body_com[0]'],
+			['physics:diagonalInertia', 'body_inertia[0]'],
+			['newton:inertia', 'body_inertia[0]'],
+		] as const) {
+			if (!settings.includes(name)) continue;
+			const entry = ledger.entries().find((one) => one.path === '/b' && one.name === name);
+			expect(entry, name).toMatchObject({ class: 'used', targets: [target] });
+		}
+	});
+});
+
+describe('the density of OpenUSD where Newton asks for it', () => {
+	const header = (units: string): string => `#usda 1.0\n(\n${units}\n)\n`;
+	const weigh = (units: string, material: string = ''): number =>
+		importText(
+			`${header(units)}${material}${bodyWith('', cube('c', 2, material && 'rel material:binding:physics = </m>', ', "MaterialBindingAPI"'))}`,
+			{ newtonCompat: true, convertUnits: false },
+		).builder.column('bodyMass')[0]!;
+
+	it.each([
+		['metersPerUnit = 1', 8000],
+		['metersPerUnit = 0.1', 8],
+		['metersPerUnit = 0.1\nkilogramsPerUnit = 4', 2],
+		// a stage that says nothing is in centimetres
+		['', 0.008],
+	])('is 1000 kg/m³ in the units of the stage: %s', (units, mass) => {
+		expect(weigh(units)).toBeCloseTo(mass, 9);
+	});
+
+	const blocked = [
+		'float physics:mass',
+		'float3 physics:diagonalInertia',
+		'quatf physics:principalAxes',
+		'point3f physics:centerOfMass',
+	];
+	it.each([
+		...blocked.map((name) => [`${name} = None`, 8000]),
+		['float physics:mass = inf', 8000],
+		['float physics:density = inf', 8000],
+		['float physics:density = nan', 8000],
+		['float physics:density = 0', 8],
+	] as [string, number][])(
+		'is not asked for where a body or collider has what OpenUSD does not take: %s',
+		(text, mass) => {
+			const units = '#usda 1.0\n(\nmetersPerUnit = 0.1\n)\n';
+			const settings = { newtonCompat: true, convertUnits: false };
+			const onBody = importText(units + bodyWith(text, cube('c', 2)), settings);
+			expect(onBody.builder.column('bodyMass')[0]).toBeCloseTo(mass, 5);
+			const onShape = importText(units + bodyWith('', cube('c', 2, text, ', "PhysicsMassAPI"')), settings);
+			expect(onShape.builder.column('bodyMass')[0]).toBeCloseTo(mass, 5);
+			// without the schema it says nothing
+			if (!text.includes('None')) return;
+			const without = importText(units + bodyWith('', cube('c', 2, text)), settings);
+			expect(without.builder.column('bodyMass')[0]).toBeCloseTo(8, 5);
+		},
+	);
+
+	it('is that of the material where it has one', () => {
+		const material = (density: number): string =>
+			`def Material "m" (prepend apiSchemas = ["PhysicsMaterialAPI"]) {\nfloat physics:density = ${density}\n}\n`;
+		expect(weigh('metersPerUnit = 0.1', material(3))).toBeCloseTo(24, 5);
+		expect(weigh('metersPerUnit = 0.1', material(0))).toBeCloseTo(8, 9);
+	});
+});
+
+describe('a body that is left out', () => {
+	it('says nothing of its mass', () => {
+		const text = bodyWith('float physics:mass = -1', cube('c', 1));
+		expect(importText(text).findings).toEqual(['IMP040 /b.physics:mass']);
+		expect(importText(text, { ignorePaths: ['/b'] }).findings).toEqual([]);
+		// by a pattern, so that the physics of the stage still has it
+		expect(importText(text, { ignorePaths: [/\/b/] }).findings).toEqual([]);
+	});
+});
+
 describe('colliders of a body that states a density', () => {
 	// half of water's, so that no default gives the same
 	const DENSITY = 500;

@@ -141,3 +141,62 @@ describe('a face of five corners', () => {
 		},
 	);
 });
+
+describe('the arrays of a mesh', () => {
+	const POINTS_OK = ['(0, 0, 0)', '(1, 0, 0)', '(0, 1, 0)'];
+	const said = (points: readonly string[], counts: readonly number[], corners: readonly number[]): string[] => {
+		const text = `def Mesh "m" {\npoint3f[] points = [${points.join(', ')}]\nint[] faceVertexCounts = [${counts.join(', ')}]\nint[] faceVertexIndices = [${corners.join(', ')}]\n}\n`;
+		const { result } = importText(text);
+		return result.report.toArray().map(({ code, prim, message }) => `${code} ${prim} ${message}`);
+	};
+
+	it.each([
+		[[3], [0, 1, 2]],
+		[
+			[3, 0],
+			[0, 1, 2],
+		],
+		[
+			[1, 3, 2],
+			[0, 0, 1, 2, 2, 1],
+		],
+	])('may have faces of %j corners', (counts, corners) => {
+		expect(said(POINTS_OK, counts, corners)).toEqual([]);
+	});
+
+	it.each([
+		[[-1, 4], [0, 1, 2], 'faceVertexCounts has -1, expected the number of corners of a face'],
+		[[4, -1], [0, 1, 2], 'faceVertexCounts has -1, expected the number of corners of a face'],
+		[[3], [0, 1], 'faces have 3 corners, faceVertexIndices has 2'],
+		[[3], [0, 1, 2, 0], 'faces have 3 corners, faceVertexIndices has 4'],
+		[[3], [-1, 1, 2], 'faceVertexIndices has -1 for 3 points'],
+		[[3], [0, 1, 3], 'faceVertexIndices has 3 for 3 points'],
+	])('%j and %j do not fit', (counts, corners, message) => {
+		expect(said(POINTS_OK, counts, corners)).toEqual([`IMP032 /m ${message}`]);
+	});
+
+	it('are finite in every number', () => {
+		for (let point = 0; point < 3; point++) {
+			for (let k = 0; k < 3; k++) {
+				for (const odd of ['nan', 'inf', '-inf']) {
+					const numbers = ['0', '0', '0'].with(k, odd);
+					const points = POINTS_OK.with(point, `(${numbers.join(', ')})`);
+					expect(said(points, [3], [0, 1, 2])).toEqual([`IMP032 /m point ${point} is not finite`]);
+				}
+			}
+		}
+	});
+
+	it('are named where they are missing', () => {
+		const message = (text: string): string[] =>
+			importText(`def Mesh "m" {\n${text}\n}\n`)
+				.result.report.toArray()
+				.map((finding) => finding.message);
+		expect(message('')).toEqual(['the mesh has no points, no faceVertexCounts, no faceVertexIndices']);
+		expect(message('point3f[] points = []')).toEqual(['the mesh has no faceVertexCounts, no faceVertexIndices']);
+		expect(message('point3f[] points = []\nint[] faceVertexIndices = []')).toEqual([
+			'the mesh has no faceVertexCounts',
+		]);
+		expect(message('int[] faceVertexCounts = []\nint[] faceVertexIndices = []')).toEqual(['the mesh has no points']);
+	});
+});

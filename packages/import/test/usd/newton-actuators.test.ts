@@ -37,6 +37,9 @@ describe('actuators of Newton', () => {
 				.map(({ name }) => name)
 				.sort(),
 		).toEqual(['newton:constEffort', 'newton:kd', 'newton:kp']);
+		// the prim is imported, this attribute of it is not
+		const other = found.fates.find(({ name }) => name === 'other:kp');
+		expect(other).toMatchObject({ class: 'ignored', reason: 'nothing in a model holds it' });
 	});
 
 	it.each([

@@ -7,12 +7,12 @@ import {
 } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { SCHEMA_RESOLVER_EXTENDED } from '../../src/index.ts';
+import { toTransformArray } from '../../src/transform-input.ts';
 import { convertValue } from '../../src/usd/custom-values.ts';
 import { asBool, asNumber, asNumbers, showValue } from '../../src/usd/plain-value.ts';
 import { solrefGains } from '../../src/usd/resolvers/solref.ts';
 import { splitCorners } from '../../src/usd/split-corners.ts';
 import { sortEdges } from '../../src/usd/topology.ts';
-import { toTransformArray } from '../../src/usd/transform-input.ts';
 import { UnitScale } from '../../src/usd/unit-scale.ts';
 import { withLooks } from '../../src/usd/visuals.ts';
 import { importText } from './usd-scene.ts';

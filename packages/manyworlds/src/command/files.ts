@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { quote } from '@manyworlds/core';
-import { writeFileAtomically } from '@manyworlds/node';
-import { fileFault } from '@manyworlds/node/internal';
+import { fileFault, writeFileAtomically } from '@manyworlds/node/internal';
 import { type CliCode, createDiagnostic } from '../diagnostics.ts';
 import type { CommandContext } from './command-context.ts';
 

@@ -1,19 +1,18 @@
 import { UsageRangeError } from '@manyworlds/core';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 
-/** Options of {@link mergeHullFaces}. @public */
+/** Options of {@link mergeHullFaces}. */
 export interface HullFacesOptions {
 	/** Triangles whose normals differ by up to this angle, in radians, from the first of a face belong to it. */
 	readonly angle?: number;
 }
 
-/** Values of {@link HullFacesOptions} that are used when absent. @public */
+/** Values of {@link HullFacesOptions} that are used when absent. */
 export const HULL_FACES_DEFAULTS: Required<HullFacesOptions> = { angle: 1e-6 };
 
 /**
  * Joins the triangles of a convex mesh that lie in one plane: the faces as polygons of vertex indices, counterclockwise seen
  * from outside, in the order of their first triangles.
- * @public
  */
 export function mergeHullFaces(mesh: TriangleMesh, options: HullFacesOptions = {}): number[][] {
 	const angle = options.angle ?? HULL_FACES_DEFAULTS.angle;

@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { type AssetStore, IDENTITY_OFFSET, Layer, makeValue, Path, Stage, T, type Value } from '@manyworlds/usd';
+import { type AssetStore, Layer, makeValue, Path, Stage, T, type Value } from '@manyworlds/usd';
+import { IDENTITY_OFFSET } from '@manyworlds/usd/internal';
 import { selectVariants, type VariantChoice } from './variant-selections.ts';
 
 /** How an asset is opened. */

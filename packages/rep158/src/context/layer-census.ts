@@ -1,5 +1,4 @@
 import {
-	CrateData,
 	dataOf,
 	type Layer,
 	type LayerData,
@@ -9,6 +8,7 @@ import {
 	type TimeSamples,
 	type Value,
 } from '@manyworlds/usd';
+import { CrateData } from '@manyworlds/usd/internal';
 import { applied } from './find-place.ts';
 import { SHAPE_ARRAYS } from './shape-arrays.ts';
 import type { VendorRegistry } from './vendors.ts';

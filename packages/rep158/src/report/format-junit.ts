@@ -1,5 +1,5 @@
-import { type Diagnostic, printable, type Severity } from '@manyworlds/core';
-import type { CodeInfo } from '@manyworlds/core/internal';
+import type { Diagnostic, Severity } from '@manyworlds/core';
+import { type CodeInfo, printable } from '@manyworlds/core/internal';
 import type { RepCode } from '../diagnostics.ts';
 import { findRule } from '../rule-index.ts';
 import { RULES } from '../rules/index.ts';

@@ -1,4 +1,5 @@
-import { convexHull, mergeHullFaces, type TriangleMesh } from '@manyworlds/mesh';
+import { convexHull, type TriangleMesh } from '@manyworlds/mesh';
+import { mergeHullFaces } from '@manyworlds/mesh/internal';
 
 /** A convex polytope: extreme points, flat faces and neighbours. Made once for a mesh and a scale, shared by shapes. @public */
 export interface HullGeometry {

@@ -166,7 +166,7 @@ export interface SapSettings extends SapModes {
 	readonly newton: SapNewtonOptions;
 }
 
-/** Settles options: the preset first, then what is given. Throws for values that make no sense. @public */
+/** Settles options: the preset first, then what is given. Throws for values that make no sense. */
 export function resolveSapOptions(options: SolverSapOptions): SapSettings {
 	const preset = options.contactPresetVariant ?? SOLVER_SAP_DEFAULTS.contactPresetVariant;
 	const modes = SAP_PRESETS[preset];

@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { ArcSummary, PlaceSummary } from './arc-steps.ts';
 import type { Explanation, FallbackOpinion, Opinion, OpinionRole } from './explain.ts';
 import { counted, listOpText, TextStyle, type TextStyleOptions } from './text-style.ts';

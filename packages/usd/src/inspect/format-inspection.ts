@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { Inspection } from './inspect-file.ts';
 import { type CountTable, countText } from './layer-counts.ts';
 import type { SpecSummary } from './layer-summary.ts';

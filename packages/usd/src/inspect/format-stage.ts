@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { ArcSummary } from './arc-steps.ts';
 import { INSPECTION_TEXT_DEFAULTS, type InspectionTextOptions } from './format-inspection.ts';
 import { countText } from './layer-counts.ts';

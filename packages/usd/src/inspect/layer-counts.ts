@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { LayerData } from '../sdf/layer-data.ts';
 import type { ListOp } from '../sdf/list-op.ts';
 import { SpecType } from '../sdf/spec-type.ts';

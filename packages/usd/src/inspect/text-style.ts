@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { Json } from './value-json.ts';
 
 /** How text for people looks. @public */

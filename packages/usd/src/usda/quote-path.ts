@@ -1,4 +1,4 @@
-import { printable } from '@manyworlds/core';
+import { printable } from '@manyworlds/core/internal';
 import type { Path } from '../sdf/path.ts';
 
 /** Longest path in a message, in UTF-16 units. */

@@ -1,7 +1,7 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import { GeoType, isHeightfield, type ModelBuilder, ShapeFlags, WORLD } from '@manyworlds/model';
 
-/** What robots of a file stand on. @public */
+/** What robots of a file stand on. */
 export interface OwnGround {
 	readonly shape: number;
 	readonly label: string;
@@ -13,7 +13,7 @@ const STEEPEST = 0.5;
 
 /**
  * The ground that a builder has already: a static plane that faces up, a static heightfield, or a static box or mesh that
- * reaches under all bodies. Undefined when there is none. @public
+ * reaches under all bodies. Undefined when there is none.
  */
 export function ownGround(builder: ModelBuilder): OwnGround | undefined {
 	const up = 'xyz'.indexOf(builder.upAxis);

@@ -18,8 +18,8 @@ export interface Resolved {
 /** Attributes collected for a resolver: by prim path, then by name, as they stand on the stage. @public */
 export type CollectedAttributes = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, PlainValue>>>;
 
-/** Told about every authored value that a resolution uses, before it is used. */
-export type ResolvedListener = (resolved: Resolved) => void;
+/** Told about every authored attribute that a resolution uses, before it is used. */
+export type ResolvedListener = (prim: Prim, attribute: SchemaAttribute) => void;
 
 /**
  * Asks resolvers in order of priority. A property comes from the first resolver for which the prim authors it; else from the
@@ -65,10 +65,9 @@ export class ResolverSet {
 		if (raw === undefined) return undefined;
 		const value = attribute.transform === undefined ? raw : attribute.transform(raw);
 		if (value === undefined) return undefined;
-		const resolved: Resolved = { value, source: 'authored', prim, key, resolver, attribute };
 		this.#collect(resolver, prim);
-		this.#listener?.(resolved);
-		return resolved;
+		this.#listener?.(prim, attribute);
+		return { value, source: 'authored', prim, key, resolver, attribute };
 	}
 
 	/** Collects the attributes of a prim for every resolver: those in its namespaces and those that its mapping names. */
@@ -86,12 +85,10 @@ export class ResolverSet {
 		if (prims.has(path)) return;
 		const found = new Map<string, PlainValue>();
 		prims.set(path, found);
-		const namespaces = new Set([resolver.name, ...(resolver.namespaces ?? [])]);
+		const prefixes = [resolver.name, ...(resolver.namespaces ?? [])].map((namespace) => `${namespace}:`);
 		const named = namesOf(resolver);
 		for (const name of prim.authoredPropertyNames()) {
-			const colon = name.indexOf(':');
-			const isInNamespace = colon > 0 && namespaces.has(name.slice(0, colon));
-			if (!isInNamespace && !named.has(name)) continue;
+			if (!prefixes.some((prefix) => name.startsWith(prefix)) && !named.has(name)) continue;
 			// relationships have no value
 			const value = authoredValue(prim, name);
 			if (value !== undefined) found.set(name, value);

@@ -1,4 +1,4 @@
-import { asNumber, type PlainValue } from '../plain-value.ts';
+import { asNumbers, type PlainValue } from '../plain-value.ts';
 
 /** Stiffness and damping of unit mass that MuJoCo's `solref` stands for; undefined when it stands for none. */
 export interface SolrefGains {
@@ -11,10 +11,7 @@ export interface SolrefGains {
  * Anything else has no gains of its own.
  */
 export function solrefGains(value: PlainValue | undefined): SolrefGains | undefined {
-	if (!Array.isArray(value)) return undefined;
-	const time = asNumber(value[0]);
-	const ratio = asNumber(value[1]);
-	if (time === undefined || ratio === undefined) return undefined;
+	const [time = Number.NaN, ratio = Number.NaN] = asNumbers(value) ?? [];
 	if (time < 0 && ratio < 0) return { stiffness: -time, damping: -ratio };
 	if (!(time > 0 && ratio > 0)) return undefined;
 	return { stiffness: 1 / (time * time * ratio * ratio), damping: 2 / time };

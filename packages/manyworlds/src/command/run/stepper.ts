@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Report } from '@manyworlds/core';
 import type { Control, Model, State } from '@manyworlds/model';
-import { resolveSapOptions, type SolverSapOptions } from '@manyworlds/sim';
+import type { SolverSapOptions } from '@manyworlds/sim';
+import { resolveSapOptions } from '@manyworlds/sim/internal';
 import { reportEnergyGains, type WorldFailure, WorldRunner, type WorldStatistics } from '@manyworlds/worlds';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { NodeWorkerHost } from '../../threads/node-worker-host.ts';

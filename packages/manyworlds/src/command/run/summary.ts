@@ -1,6 +1,5 @@
 import type { Model } from '@manyworlds/model';
-import { contactUse } from '@manyworlds/worlds';
-import { contactUseText, groundText, worldRows } from '@manyworlds/worlds/internal';
+import { contactUse, contactUseText, groundText, worldRows } from '@manyworlds/worlds/internal';
 import type { RunResult } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,6 +1,5 @@
 import {
 	dataOf,
-	isIdentityOffset,
 	type Layer,
 	type LayerOffset,
 	makePayload,
@@ -16,6 +15,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
+import { isIdentityOffset } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 

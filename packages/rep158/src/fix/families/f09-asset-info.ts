@@ -1,14 +1,5 @@
-import {
-	type Dictionary,
-	dataOf,
-	EMPTY_DICTIONARY,
-	isIdentifier,
-	makeValue,
-	Path,
-	type Prim,
-	T,
-	type Value,
-} from '@manyworlds/usd';
+import { type Dictionary, dataOf, isIdentifier, makeValue, Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { EMPTY_DICTIONARY } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { setPrimField } from '../engine/sites.ts';

@@ -1,5 +1,5 @@
-import { CrateData, Layer } from '@manyworlds/usd';
-import { compareUtf8, detectFormat, MemoryData } from '@manyworlds/usd/internal';
+import { Layer } from '@manyworlds/usd';
+import { CrateData, compareUtf8, detectFormat, MemoryData } from '@manyworlds/usd/internal';
 import { THRESHOLDS } from '../../check-options.ts';
 import { takeCensus } from '../../context/layer-census.ts';
 import { VendorRegistry } from '../../context/vendors.ts';

@@ -1,8 +1,8 @@
 import { UsageRangeError } from '@manyworlds/core';
 import type { TransformInput } from '@manyworlds/model';
 
-/** Seven numbers from any way to write a transform; the quaternion is made one of unit length. */
-export function toTransformArray(input: TransformInput): Float64Array {
+/** Seven numbers from any way to write a transform, the identity when there is none; the quaternion is made one of unit length. */
+export function toTransformArray(input: TransformInput = {}): Float64Array {
 	const parts =
 		'length' in input
 			? Array.from(input)
