@@ -27,9 +27,8 @@ import {
 const MOST: i32 = 64;
 /** Outward unit normal of the face. */
 export const NORMAL: usize = 0;
-/** Direction of the next `align` and `take` in the world, and how well a flat face faces it. */
+/** Direction of the next `align` and `take` in the world. */
 const DIRECTION: usize = 24;
-export const ALIGNMENT: usize = 48;
 /** Corners, and their number. */
 export const COUNT: usize = 56;
 const ALIGNED: usize = 60;
