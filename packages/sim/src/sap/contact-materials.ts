@@ -19,9 +19,8 @@ export const MaterialPart = { MU: 0, STIFFNESS: 1, TAU: 2, SHARE: 3, COUNT: 4 } 
 export class ContactMaterials {
 	readonly #model: Model;
 	readonly #tau: Float64Array | undefined;
-	readonly #fallbackTau: number;
-	readonly #fallbackMu: number;
-	readonly #fallbackStiffness: number;
+	/** What shapes have that leave something out, see {@link MaterialPart}; fields that hold numbers are boxed where they are read. */
+	readonly #fallback = new Float64Array(MaterialPart.COUNT);
 	/** Longest relaxation time of a shape [s]. */
 	readonly longestTau: number;
 	/** Largest friction of a shape. */
@@ -31,8 +30,8 @@ export class ContactMaterials {
 		this.#tau = model.attributes.has(SAP_TAU_ATTRIBUTE)
 			? (model.attributes.get(SAP_TAU_ATTRIBUTE) as Float64Array)
 			: undefined;
-		this.#fallbackTau = options.contactTauD ?? this.#tau?.find((tau) => tau >= 0) ?? 0;
-		let longest = this.#fallbackTau;
+		const fallbackTau = options.contactTauD ?? this.#tau?.find((tau) => tau >= 0) ?? 0;
+		let longest = fallbackTau;
 		for (const tau of this.#tau ?? []) if (tau > longest && tau < Number.POSITIVE_INFINITY) longest = tau;
 		this.longestTau = longest;
 		let least = Number.POSITIVE_INFINITY;
@@ -41,9 +40,11 @@ export class ContactMaterials {
 			if (mu > 0 && mu < least) least = mu;
 			if (mu > largest && mu < Number.POSITIVE_INFINITY) largest = mu;
 		}
-		this.#fallbackMu = options.fallbackMu ?? (least < Number.POSITIVE_INFINITY ? least : 0.1);
-		this.largestMu = Math.max(largest, this.#fallbackMu);
-		this.#fallbackStiffness = options.fallbackStiffness;
+		const fallbackMu = options.fallbackMu ?? (least < Number.POSITIVE_INFINITY ? least : 0.1);
+		this.largestMu = Math.max(largest, fallbackMu);
+		this.#fallback[MaterialPart.MU] = fallbackMu;
+		this.#fallback[MaterialPart.STIFFNESS] = options.fallbackStiffness;
+		this.#fallback[MaterialPart.TAU] = fallbackTau;
 	}
 
 	/**
@@ -53,11 +54,12 @@ export class ContactMaterials {
 	combine(shape0: number, shape1: number, out: Float64Array, at: number): void {
 		const { shapeMaterialKe, shapeMaterialMu } = this.#model;
 		const taus = this.#tau;
-		let k0 = this.#fallbackStiffness;
+		const fallback = this.#fallback;
+		let k0 = fallback[MaterialPart.STIFFNESS]!;
 		let k1 = k0;
-		let mu0 = this.#fallbackMu;
+		let mu0 = fallback[MaterialPart.MU]!;
 		let mu1 = mu0;
-		let tau0 = this.#fallbackTau;
+		let tau0 = fallback[MaterialPart.TAU]!;
 		let tau1 = tau0;
 		if (shape0 >= 0) {
 			const k = shapeMaterialKe[shape0]!;
