@@ -12,7 +12,6 @@ const NUMBERS = [
 	'mass',
 	'vStar',
 	'v0',
-	'isFixed',
 	'contactInput',
 	'contactJacobian',
 	'contactRt',
@@ -65,9 +64,9 @@ export class LaneNewton {
 		let contacts = 0;
 		for (let lane = 0; lane < own; lane++) {
 			contacts = this.#solveLane(lane, places);
-			this.#give(lane, places, contacts);
+			this.#give(lane, contacts);
 		}
-		for (let lane = own; lane < this.#memory.lanes; lane++) this.#give(lane, places, contacts);
+		for (let lane = own; lane < this.#memory.lanes; lane++) this.#give(lane, contacts);
 	}
 
 	#findPlaces(): void {
@@ -138,9 +137,8 @@ export class LaneNewton {
 			const row = at.mass + lanes * base[p]! + lane;
 			for (let c = subtree[p]!; c <= p; c++) numbers[entry++] = from[row + lanes * c]!;
 			const free = from[at.vStar + lanes * p + lane]!;
-			const isFree = this.#startsFree || this.#memory.isSet(at.isFixed + lanes * p + lane);
 			numbers[to.vStar + own] = free;
-			numbers[to.velocity + own] = isFree ? free : from[at.v0 + lanes * p + lane]!;
+			numbers[to.velocity + own] = this.#startsFree ? free : from[at.v0 + lanes * p + lane]!;
 		}
 	}
 
@@ -206,8 +204,8 @@ export class LaneNewton {
 		}
 	}
 
-	/** Gives the kernels the solution and the impulses of contacts; those that the lane has not push nothing. */
-	#give(lane: number, places: number, contacts: number): void {
+	/** Gives the kernels the solution and the impulses of the contacts that the lane has; nobody reads those of others. */
+	#give(lane: number, contacts: number): void {
 		const { numbers: to, lanes } = this.#memory;
 		const { numbers, at: from, iterations, lineSearchEvaluations, relativeResidual, stop } = this.#newton;
 		const at = this.#at;
@@ -216,7 +214,6 @@ export class LaneNewton {
 			to[at.solution + lanes * p + lane] = own < 0 ? to[at.vStar + lanes * p + lane]! : numbers[from.velocity + own]!;
 		}
 		const impulse = at.contactImpulse + lane;
-		if (contacts < places) for (let i = 0; i < 3 * places; i++) to[impulse + lanes * i] = 0;
 		for (let c = 0; c < contacts; c++) {
 			const place = impulse + 3 * lanes * this.#contacts[c]!;
 			for (let k = 0; k < 3; k++) to[place + lanes * k] = numbers[from.contactImpulse + 3 * c + k]!;
