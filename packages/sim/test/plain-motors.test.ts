@@ -5,12 +5,12 @@ import { PlainMotors } from '../src/sap/plain-motors.ts';
 /** A motor of a world whose control is in a row and whose force goes to a degree of freedom: `2 u + bias`, at most 10. */
 function motor(world: number, row: number, dof: number, bias = 0): LinearActuator {
 	return {
-		label: `motor ${row}`,
 		world,
 		row,
 		dofs: Int32Array.of(dof),
+		coordinates: Int32Array.of(dof),
 		moments: Float64Array.of(3),
-		offset: 0,
+		rest: 0,
 		gain: Float64Array.of(2, 0, 0),
 		bias: Float64Array.of(bias, 0, 0),
 		control: Float64Array.of(-100, 100),
@@ -18,7 +18,7 @@ function motor(world: number, row: number, dof: number, bias = 0): LinearActuato
 		activation: ActivationKind.NONE,
 		timeConstant: 0,
 		activationRange: Float64Array.of(0, 0),
-	} as LinearActuator;
+	};
 }
 
 function pushed(
