@@ -240,8 +240,8 @@ export class CollideKernel {
 		memory.set('planePairCount', first.planePairs.length / 2);
 		memory.set('partRowCount', first.partRows.length / 3);
 		memory.set('stretchCount', first.stretchParts.length);
-		const numbers = (name: string, count: number): number => {
-			const address = memory.doublesAt(count);
+		const numbers = (name: string, values: ArrayLike<number> | number): number => {
+			const address = memory.doublesAt(values);
 			memory.set(name, address);
 			return address / 8;
 		};
@@ -255,11 +255,8 @@ export class CollideKernel {
 		memory.set('partRoom', room);
 		numbers('placed', PART * room);
 		numbers('isClear', first.partPairCount);
-		for (const [name, values] of [
-			['capCosines', CAP_COSINES],
-			['capSines', CAP_SINES],
-		] as const)
-			memory.doubles.set(values, numbers(name, values.length));
+		numbers('capCosines', CAP_COSINES);
+		numbers('capSines', CAP_SINES);
 		const searched = first.searches.reduce((most, search) => Math.max(most, search + 1), 0);
 		let axes = 1;
 		while (axes < searched * this.#isAlike.length && axes < MOST_AXES) axes *= 2;
@@ -293,20 +290,15 @@ export class CollideKernel {
 
 /** Copies a hull to the kernels. Gives its address. */
 function writeHull(memory: KernelMemory, hull: HullGeometry): number {
-	const numbers = (values: Float64Array): number => {
-		const address = memory.doublesAt(values.length);
-		memory.doubles.set(values, address / 8);
-		return address;
-	};
 	// as `solids.ts` of the kernels has it
 	const head = [
 		hull.vertices.length / 3,
 		hull.faceNormals.length / 3,
-		numbers(hull.vertices),
+		memory.doublesAt(hull.vertices),
 		hull.neighbours.length === 0 ? 0 : memory.table(hull.neighbours),
 		memory.table(hull.neighbourStart),
 		memory.table(hull.seeds),
-		numbers(hull.faceNormals),
+		memory.doublesAt(hull.faceNormals),
 		memory.table(hull.faceStart),
 		memory.table(hull.faceVertices),
 		memory.table(hull.cornerFaceStart),

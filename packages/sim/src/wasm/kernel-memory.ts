@@ -66,9 +66,12 @@ export class KernelMemory {
 		return this.#reserve(VECTOR * entries);
 	}
 
-	/** Room for numbers of 64 bits. Gives their address. */
-	doublesAt(count: number): number {
-		return this.#reserve(8 * count);
+	/** Room for numbers of 64 bits, filled with values or zeros. Gives their address. */
+	doublesAt(values: ArrayLike<number> | number): number {
+		const length = typeof values === 'number' ? values : values.length;
+		const address = this.#reserve(8 * length);
+		if (typeof values !== 'number') this.doubles.set(values, address / 8);
+		return address;
 	}
 
 	/** Room for a table, filled with values or zeros. Gives its address. */
