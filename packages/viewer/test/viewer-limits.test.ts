@@ -100,7 +100,10 @@ describe.skipIf(typeof browser === 'string')('the viewer at its limits', () => {
 		expect([end.geometries, end.textures]).toEqual([start.geometries, start.textures]);
 	});
 
-	test('a robot of 50 MB opens from a cold start: boxes first, no long task, 2.5 times its memory, all of it given back', async () => {
+	// the browser's own tracing was seen to hang, once in many runs: a second try is in another page
+	test('a robot of 50 MB opens from a cold start: boxes first, no long task, 2.5 times its memory, all of it given back', {
+		retry: 1,
+	}, async () => {
 		const cold = await ViewerPage.open(browser as Browser, server.url);
 		const memory = await PageMemory.of(cold);
 		const empty = await memory.bytes();
