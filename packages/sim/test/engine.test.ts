@@ -262,7 +262,7 @@ describe('the engine beside the reference', () => {
 			const sorted = found[part].sort((a, b) => a - b);
 			expect(sorted[sorted.length >> 1], `median of ${part}`).toBeLessThan(5e-6);
 			// stiff drives on light links leave few digits
-			expect(sorted.at(-1), `worst of ${part}`).toBeLessThan(3e-3);
+			expect(sorted.at(-1), `worst of ${part}`).toBeLessThan(4e-3);
 		}
 	});
 
