@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import asc from 'assemblyscript/asc';
 import binaryen from 'binaryen';
 
@@ -30,6 +30,8 @@ export const KERNELS: readonly Kernels[] = [
 
 /** Compiles kernels; the same sources give the same bytes. Throws what the compiler says. */
 export async function compileEngine({ entry, lanes = LANES }: Kernels): Promise<Uint8Array> {
+	const shared = namesExportedTwice(entry);
+	if (shared.length > 0) throw new Error(`the engine exports ${shared.join(', ')} from two files, expected one`);
 	let binary: Uint8Array | undefined;
 	const { error, stderr } = await asc.main(
 		[
@@ -59,6 +61,24 @@ export async function compileEngine({ entry, lanes = LANES }: Kernels): Promise<
 	);
 	if (error !== null || binary === undefined) throw new Error(`the engine does not compile:\n${stderr.toString()}`);
 	return inline(binary);
+}
+
+/**
+ * Names that more than one file gives to the host. It would set one of the variables, and the compiler does not say which: the other keeps the
+ * address 0, and what the kernels write there ends in their own tables.
+ */
+function namesExportedTwice(entry: string): string[] {
+	const folder = dirname(entry);
+	const seen = new Set<string>();
+	const twice: string[] = [];
+	for (const [, file] of readSource(entry)?.matchAll(/^export \* from '(.+)';/gm) ?? []) {
+		const source = readSource(join(folder, `${file}.ts`)) ?? '';
+		for (const [, name] of source.matchAll(/^export (?:let|const|function) (\w+)/gm)) {
+			if (seen.has(name!)) twice.push(name!);
+			seen.add(name!);
+		}
+	}
+	return twice;
 }
 
 /** Small functions cost more to call than what they do: puts them in place and optimises again. */

@@ -81,8 +81,8 @@ export let scale: usize = 0;
 export let direction: usize = 0;
 export let best: usize = 0;
 /** Where the momentum's part of the cost is measured from: free motion, or the start in lanes that do not know it. */
-export let centre: usize = 0;
-/** What forces give from there: `A (v* − centre)`. */
+export let momentumCentre: usize = 0;
+/** What forces give from there: `A (v* − momentumCentre)`. */
 export let shift: usize = 0;
 /** Velocities beyond which a limit acts that has no row, since it cannot be reached at the speed of the start. */
 export let wakeLow: usize = 0;

@@ -183,7 +183,7 @@ function begin(): void {
 		const centre = choose(isKnown, free, at(layout.v0, p));
 		const shift = without(impulse, isKnown);
 		put(problem.pull, p, without(neg(impulse), isFree));
-		put(problem.centre, p, centre);
+		put(problem.momentumCentre, p, centre);
 		put(problem.shift, p, shift);
 		put(problem.direction, p, keep(isUsed, centre));
 		squares = mad(at(problem.scale, p), mul(shift, shift), squares);
@@ -203,7 +203,7 @@ function begin(): void {
 /** Products of A with what the solution is ahead of free motion, for some lanes; steps then keep them up to date. */
 function pullAnew(lanes: v128): void {
 	const size = layout.dofCount;
-	for (let p = 0; p < size; p++) put(problem.gradient, p, sub(at(problem.solution, p), at(problem.centre, p)));
+	for (let p = 0; p < size; p++) put(problem.gradient, p, sub(at(problem.solution, p), at(problem.momentumCentre, p)));
 	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.gradient, problem.push);
 	for (let p = 0; p < size; p++) {
 		const pulled = sub(at(problem.push, p), at(problem.shift, p));
@@ -233,7 +233,7 @@ function judge(): void {
 		const pushed = at(problem.push, p);
 		const whole = add(pulled, at(problem.free, p));
 		const slope = sub(pulled, pushed);
-		m0 = mad(sub(at(problem.solution, p), at(problem.centre, p)), sub(pulled, at(problem.shift, p)), m0);
+		m0 = mad(sub(at(problem.solution, p), at(problem.momentumCentre, p)), sub(pulled, at(problem.shift, p)), m0);
 		put(problem.gradient, p, slope);
 		squares = mad(weight, mul(slope, slope), squares);
 		momentumSquares = mad(weight, mul(whole, whole), momentumSquares);

@@ -475,6 +475,29 @@ describe('the engine beside the reference', () => {
 		for (const body of [1, 2, 3]) expect(states[1]!.bodyQ[7 * body + 2]).toBeCloseTo(0.4, 2);
 	});
 
+	it('leaves robots of a hundred joints on a fixed base away from the origin where they stand', () => {
+		const results = (['reference', 'wasm'] as const).map((engine) => {
+			const chain = new ModelBuilder();
+			registerSapAttributes(chain);
+			const joints: number[] = [];
+			for (let parent = -1; parent < 100; parent++) {
+				const child = chain.addLink({ mass: 0.1, inertia: [1e-3, 0, 0, 0, 1e-3, 0, 0, 0, 1e-3], lockInertia: true });
+				const place = { parent, child, parentXform: { p: [0.02, 0, 0] } };
+				joints.push(parent < 0 ? chain.addJointFixed(place) : chain.addJointRevolute({ ...place, axis: [0, 1, 0] }));
+			}
+			chain.addArticulation(joints);
+			const builder = new ModelBuilder();
+			registerSapAttributes(builder);
+			for (const x of [-1, 1]) builder.addWorld(chain, { xform: { p: [x, 0, 0] } });
+			const runner = new Runner(builder, { engine });
+			expect(runner.solver.engine).toBe(engine);
+			runner.step(0.002, 3);
+			return runner.state;
+		});
+		expect(results[1]!.bodyQ[0]).toBe(-0.98);
+		for (const part of PARTS) expect(difference(results[0]![part], results[1]![part]), part).toBeLessThan(1e-9);
+	});
+
 	it('takes edits of the model over when it is told of them', () => {
 		const results = (['reference', 'wasm'] as const).map((engine) => {
 			const model = randomRobot(11).finalize({ keepInertia: true });

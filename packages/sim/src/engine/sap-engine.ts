@@ -378,7 +378,7 @@ export class SapEngine {
 			scale: dofs,
 			direction: dofs,
 			best: dofs,
-			centre: dofs,
+			momentumCentre: dofs,
 			shift: dofs,
 			wakeLow: dofs,
 			wakeHigh: dofs,
