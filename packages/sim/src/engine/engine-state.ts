@@ -22,7 +22,7 @@ const DOFS: Kind = { row: 'dof', width: 1 };
 const POSES: Kind = { row: 'body', width: 7 };
 const RATES: Kind = { row: 'body', width: 6 };
 
-/** Views of the parts of an array that belong to batches, by batch as they are asked for. */
+/** Views of the parts of an array that belong to batches, as they are asked for: by the first group and the number of worlds. */
 interface BatchViews {
 	readonly array: Float64Array;
 	readonly views: (Float64Array | undefined)[];
@@ -30,7 +30,8 @@ interface BatchViews {
 
 /**
  * Copies the parts of public arrays that belong to a batch, a few groups of worlds, to the kernels and back, as they are: kernels lay the
- * worlds of a group side by side. Views of the arrays are made once for each batch.
+ * worlds of a group side by side. Views of the arrays are made once for each batch. A batch begins wherever a step does, so that all of its
+ * worlds are copied at once.
  */
 export class EngineState {
 	/** Groups of a batch. */
@@ -45,6 +46,11 @@ export class EngineState {
 	readonly #at: Addresses;
 	/** Views of what the kernels wrote, by the number of worlds, while the memory stays where it is. */
 	readonly #written: (readonly Float64Array[] | undefined)[] = [];
+	/** The batch at hand: its first world, and the one behind its last. */
+	#first = 0;
+	#last = 0;
+	/** Where its views are among those of an array. */
+	#key = 0;
 
 	/** `rows` are those of a world in the model. */
 	constructor(memory: KernelMemory, plan: EnginePlan, rows: Readonly<Record<keyof WorldOffsets, number>>) {
@@ -65,37 +71,36 @@ export class EngineState {
 		this.#at = Object.fromEntries(addresses) as Addresses;
 	}
 
-	/** Worlds of a batch. */
-	get #worlds(): number {
-		return this.#memory.lanes * this.groups;
-	}
-
-	/** Copies gravity, state and drives of a batch in. */
+	/** Copies gravity, state and drives of a batch in: of worlds `first`, which begins a group, to before `last`. */
 	take(
-		batch: number,
+		first: number,
+		last: number,
 		gravity: Float64Array,
 		{ jointF, jointAct, jointTargetQ, jointTargetQd }: DriveSource,
 		state: MotionState,
 	): void {
+		this.#first = first;
+		this.#last = last;
+		this.#key = this.groups * first + (last - first - 1);
 		const { doubles } = this.#memory;
 		const at = this.#at;
-		doubles.set(this.#viewOf(Part.GRAVITY, gravity, batch), at.givenGravity);
-		doubles.set(this.#viewOf(Part.COORDINATES, state.jointQ, batch), at.givenCoordinates);
-		doubles.set(this.#viewOf(Part.VELOCITIES, state.jointQd, batch), at.givenVelocities);
-		doubles.set(this.#viewOf(Part.BODY_FORCES, state.bodyF, batch), at.givenBodyForces);
-		doubles.set(this.#viewOf(Part.FORCES, jointF, batch), at.givenForces);
-		doubles.set(this.#viewOf(Part.FEED_FORWARD, jointAct, batch), at.givenFeedForward);
-		doubles.set(this.#viewOf(Part.TARGETS, jointTargetQ, batch), at.givenTargets);
-		doubles.set(this.#viewOf(Part.TARGET_RATES, jointTargetQd, batch), at.givenTargetRates);
+		doubles.set(this.#viewOf(Part.GRAVITY, gravity), at.givenGravity);
+		doubles.set(this.#viewOf(Part.COORDINATES, state.jointQ), at.givenCoordinates);
+		doubles.set(this.#viewOf(Part.VELOCITIES, state.jointQd), at.givenVelocities);
+		doubles.set(this.#viewOf(Part.BODY_FORCES, state.bodyF), at.givenBodyForces);
+		doubles.set(this.#viewOf(Part.FORCES, jointF), at.givenForces);
+		doubles.set(this.#viewOf(Part.FEED_FORWARD, jointAct), at.givenFeedForward);
+		doubles.set(this.#viewOf(Part.TARGETS, jointTargetQ), at.givenTargets);
+		doubles.set(this.#viewOf(Part.TARGET_RATES, jointTargetQd), at.givenTargetRates);
 	}
 
-	/** Copies the state of a whole batch out. What no tree moves gets numbers without a meaning. */
-	give(batch: number, out: State): void {
-		const written = this.#writtenViews(batch);
-		this.#viewOf(Part.NEW_COORDINATES, out.jointQ, batch).set(written[0]!);
-		this.#viewOf(Part.NEW_VELOCITIES, out.jointQd, batch).set(written[1]!);
-		this.#viewOf(Part.NEW_POSES, out.bodyQ, batch).set(written[2]!);
-		this.#viewOf(Part.NEW_RATES, out.bodyQd, batch).set(written[3]!);
+	/** Copies the state of the whole batch at hand out. What no tree moves gets numbers without a meaning. */
+	give(out: State): void {
+		const written = this.#writtenViews(this.#last - this.#first);
+		this.#viewOf(Part.NEW_COORDINATES, out.jointQ).set(written[0]!);
+		this.#viewOf(Part.NEW_VELOCITIES, out.jointQd).set(written[1]!);
+		this.#viewOf(Part.NEW_POSES, out.bodyQ).set(written[2]!);
+		this.#viewOf(Part.NEW_RATES, out.bodyQd).set(written[3]!);
 	}
 
 	/** Copies the state of one world of the batch at hand out. */
@@ -111,7 +116,7 @@ export class EngineState {
 		const { doubles } = this.#memory;
 		const count = width * this.#stride[row];
 		const first = width * this.#rowOf(world, row);
-		const start = from + (world % this.#worlds) * count;
+		const start = from + (world - this.#first) * count;
 		for (let i = 0; i < count; i++) to[first + i] = doubles[start + i]!;
 	}
 
@@ -120,8 +125,8 @@ export class EngineState {
 		return row === 'world' ? world : this.#plan.worlds[world]![row];
 	}
 
-	/** What belongs to the worlds of a batch of a public array, which is that of a part. */
-	#viewOf(part: number, array: Float64Array, batch: number): Float64Array {
+	/** What belongs to the worlds of the batch at hand of a public array, which is that of a part. */
+	#viewOf(part: number, array: Float64Array): Float64Array {
 		const recent = this.#recent;
 		let known = recent[2 * part];
 		if (known === undefined || known.array !== array) {
@@ -131,8 +136,7 @@ export class EngineState {
 			recent[2 * part] = known;
 		}
 		const { views } = known;
-		views[batch] ??= this.#view(array, batch, PARTS[part]![1]);
-		return views[batch];
+		return (views[this.#key] ??= this.#view(array, PARTS[part]![1]));
 	}
 
 	#viewsOf(array: Float64Array): BatchViews {
@@ -143,16 +147,14 @@ export class EngineState {
 		return made;
 	}
 
-	#view(array: Float64Array, batch: number, { row, width }: Kind): Float64Array {
-		const first = this.#worlds * batch;
-		const last = Math.min(first + this.#worlds, this.#plan.worlds.length) - 1;
-		return array.subarray(width * this.#rowOf(first, row), width * (this.#rowOf(last, row) + this.#stride[row]));
+	#view(array: Float64Array, { row, width }: Kind): Float64Array {
+		const end = this.#rowOf(this.#last - 1, row) + this.#stride[row];
+		return array.subarray(width * this.#rowOf(this.#first, row), width * end);
 	}
 
-	/** Views of what the kernels wrote for the worlds of a batch; the last one may have fewer. */
-	#writtenViews(batch: number): readonly Float64Array[] {
+	/** Views of what the kernels wrote for so many worlds. */
+	#writtenViews(count: number): readonly Float64Array[] {
 		const { doubles } = this.#memory;
-		const count = Math.min(this.#worlds, this.#plan.worlds.length - this.#worlds * batch);
 		const known = this.#written[count];
 		return known !== undefined && known[0]!.buffer === doubles.buffer ? known : this.#viewWritten(count);
 	}

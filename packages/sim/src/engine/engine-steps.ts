@@ -68,9 +68,10 @@ export class EngineSteps {
 		const { lanes } = this.engine;
 		const worlds = this.#isAsked.length;
 		const needsExtraRows = !this.#parts.loops.isEmpty || !this.actuators.onlyPushes;
-		for (let batch = Math.floor(start / worlds); worlds * batch < end; batch++) {
-			const first = worlds * batch;
-			const last = Math.min(first + worlds, this.#worldCount);
+		// batches hold whole groups
+		const stop = Math.min(Math.ceil(end / lanes) * lanes, this.#worldCount);
+		for (let first = start - (start % lanes); first < end; first += worlds) {
+			const last = Math.min(first + worlds, stop);
 			let asked = 0;
 			for (let world = first; world < last; world++) {
 				const isAsked = world >= start && world < end && (mask === undefined || Boolean(mask[world]));
@@ -80,7 +81,7 @@ export class EngineSteps {
 			}
 			if (asked === 0) continue;
 			this.actuators.prepare(first, last, stateIn, control);
-			this.engine.take(batch, this.actuators);
+			this.engine.take(first, last, this.actuators);
 			let held = 0;
 			for (let member = first; member < last; member += lanes) {
 				if (!this.#isAnyAsked(member - first)) continue;
@@ -91,7 +92,7 @@ export class EngineSteps {
 				this.engine.advance(this.#lanes, contacts, rows, starts, work !== undefined);
 				held += this.#finishGroup(member, first, last, contacts);
 			}
-			if (held === 0 && asked === last - first) this.engine.give(batch, stateOut);
+			if (held === 0 && asked === last - first) this.engine.give(stateOut);
 			else this.#giveAsked(first, last, stateIn, stateOut);
 			for (let world = first; world < last; world++) {
 				if (this.#isAsked[world - first] === 0) continue;

@@ -121,6 +121,8 @@ export class SapEngine {
 	/** Rows that the terms in TypeScript made, to be taken before `advance`. */
 	readonly extraRows: ExtraRows;
 	#rowCapacity = 0;
+	/** First group of the batch at hand. */
+	#firstGroup = 0;
 
 	constructor(
 		exports: EngineExports,
@@ -181,9 +183,10 @@ export class SapEngine {
 		return this.#state.groups;
 	}
 
-	/** Takes gravity, state and drives of a batch for a step. */
-	take(batch: number, { drive, state }: WorldDrive): void {
-		this.#state.take(batch, this.#structure.model.gravity, drive, state);
+	/** Takes gravity, state and drives of a batch for a step: worlds `first`, which begins a group, to before `last`. */
+	take(first: number, last: number, { drive, state }: WorldDrive): void {
+		this.#firstGroup = first / this.lanes;
+		this.#state.take(first, last, this.#structure.model.gravity, drive, state);
 	}
 
 	/** The motion without constraints of a group of the batch that was taken. */
@@ -193,7 +196,7 @@ export class SapEngine {
 		for (let lane = 0; lane < lanes; lane++) numbers[this.#at.timeSteps + lane] = dts[lane]!;
 		const values = this.#values;
 		const placement = this.#placements[group % this.#placements.length]!;
-		const member = group % this.batchGroups;
+		const member = group - this.#firstGroup;
 		this.#exports.prepare(values.joints(group), values.bodies(group), values.dofs(group), placement, member, last);
 	}
 
@@ -268,9 +271,9 @@ export class SapEngine {
 		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, worlds, rows, start);
 	}
 
-	/** Writes the state of all worlds of a batch at the end of the step. */
-	give(batch: number, out: State): void {
-		this.#state.give(batch, out);
+	/** Writes the state of all worlds of the batch at hand at the end of the step. */
+	give(out: State): void {
+		this.#state.give(out);
 	}
 
 	/** Writes the state of a world of the batch at hand at the end of the step. */
