@@ -90,7 +90,8 @@ function placeBodies(model: Model, state: State, size: number, style: number, ra
 function expectSameBits(found: WorldContacts, expected: WorldContacts, name: string): void {
 	const rows = expected.rigidCount;
 	expect(found.rigidCount, name).toBe(rows);
-	expect(found.worldFound, name).toEqual(expected.worldFound);
+	for (const field of ['worldFound', 'worldStart', 'worldSpeculative'] as const)
+		expect(found[field], `${name} ${field}`).toEqual(expected[field]);
 	for (const field of ['rigidShape0', 'rigidShape1', 'isAhead', 'rigidMargin0', 'rigidMargin1'] as const)
 		expect(found[field].subarray(0, rows), `${name} ${field}`).toEqual(expected[field].subarray(0, rows));
 	for (const field of ['rigidPoint0', 'rigidPoint1', 'rigidNormal', 'rigidOffset0', 'rigidOffset1'] as const)
@@ -142,18 +143,18 @@ describe('contacts in WebAssembly', () => {
 		const model = builder.finalize({ keepInertia: true });
 		const frames = new ShapeFrames(model, 0.1);
 		const broad = new BroadPhase(frames, new CollisionGeometry(model), 'explicit');
+		const kernel = broad.kernel!;
 		const state = model.createState();
 		let found = 0;
 		let left = 0;
 		for (let step = 0; step < 200; step++) {
 			placeBodies(model, state, 1, 0, random);
 			frames.begin(state.bodyQ, state.bodyQd);
-			const count = broad.findNear(0);
-			found += count;
-			left += broad.rows.subarray(0, count).filter((rows) => rows < 0).length;
+			left += kernel.find(broad.kernelRun(0), 1);
+			found += kernel.rowEnd(0);
 		}
-		expect(found).toBeGreaterThan(2000);
-		expect(left).toBeLessThan(0.02 * found);
+		expect(found).toBeGreaterThan(6000);
+		expect(left).toBeLessThan(0.005 * found);
 	});
 
 	it('beyond their room are found in TypeScript', () => {
@@ -172,6 +173,39 @@ describe('contacts in WebAssembly', () => {
 		});
 		expect(expected!.rigidCount).toBe((190 * 189) / 2);
 		expectSameBits(contacts!, expected!, 'balls');
+	});
+
+	it('of many worlds are found together, whatever their room, time steps and which are left out', () => {
+		const random = randomOf(6);
+		const one = makeBuilder();
+		for (const kind of ['sphere', 'sheet', 'box', 'cylinder', 'cloud', 'capsule'] as const) {
+			const body = one.addBody({ mass: 1 });
+			for (let i = 0; i < 2; i++) addShape(one, body, kind, 0.5, { gap: 0.01, margin: 0.005 }, random);
+		}
+		const all = makeBuilder();
+		all.addShapePlane({ width: 0, length: 0, xform: { p: [0, 0, -0.2] } });
+		all.replicate(one, { count: 40, spacing: [0, 0, 0] });
+		all.addShapeBox(-1, { halfExtents: [0.2, 0.2, 0.2] });
+		const model = all.finalize({ keepInertia: true });
+		const pipeline = new CollisionPipeline(model);
+		const plain = new CollisionPipeline(model, { broadPhase: 'nxn' });
+		const state = model.createState();
+		const dts = Float64Array.from({ length: 40 }, (_, world) => (world < 20 ? 0.01 : 0.002 * (world % 3)));
+		const mask = Array.from({ length: 40 }, (_, world) => world % 7 !== 3);
+		let dropped = 0;
+		for (const perWorld of [256, 9, 0]) {
+			const contacts = pipeline.createContacts({ perWorld });
+			const expected = plain.createContacts({ perWorld });
+			for (let step = 0; step < 9; step++) {
+				placeBodies(model, state, 1, 0, random);
+				const options = [{}, { ...AHEAD, range: { start: 3, end: 38 } }, { ...AHEAD, dt: dts, mask }][step % 3]!;
+				pipeline.collide(state, contacts, options);
+				plain.collide(state, expected, options);
+				expectSameBits(contacts, expected, `room for ${perWorld}, step ${step}`);
+				for (let world = 0; world < 40; world++) dropped += expected.droppedOf(world);
+			}
+		}
+		expect(dropped).toBeGreaterThan(1000);
 	});
 
 	it('are those in TypeScript in worlds that are alike, and in one that is not', () => {

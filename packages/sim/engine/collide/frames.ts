@@ -223,20 +223,27 @@ export function toBody(solid: usize, point: usize, out: usize): void {
 		return;
 	}
 	const pose = poseOf(solid);
-	const dx = x - load<f64>(pose);
-	const dy = y - load<f64>(pose, 8);
-	const dz = z - load<f64>(pose, 16);
+	directionToBody(solid, x - load<f64>(pose), y - load<f64>(pose, 8), z - load<f64>(pose, 16), out);
+}
+
+/** Writes a direction of the world in the frame of the body of a solid; as it is for the world. */
+export function directionToBody(solid: usize, x: f64, y: f64, z: f64, out: usize): void {
+	if (load<i32>(solid, BODY) < 0) {
+		put3(out, x, y, z);
+		return;
+	}
+	const pose = poseOf(solid);
 	const qx = -load<f64>(pose, 24);
 	const qy = -load<f64>(pose, 32);
 	const qz = -load<f64>(pose, 40);
 	const qw = load<f64>(pose, 48);
-	const cx = qy * dz - qz * dy;
-	const cy = qz * dx - qx * dz;
-	const cz = qx * dy - qy * dx;
+	const cx = qy * z - qz * y;
+	const cy = qz * x - qx * z;
+	const cz = qx * y - qy * x;
 	put3(
 		out,
-		dx + 2 * (qw * cx + qy * cz - qz * cy),
-		dy + 2 * (qw * cy + qz * cx - qx * cz),
-		dz + 2 * (qw * cz + qx * cy - qy * cx),
+		x + 2 * (qw * cx + qy * cz - qz * cy),
+		y + 2 * (qw * cy + qz * cx - qx * cz),
+		z + 2 * (qw * cz + qx * cy - qy * cx),
 	);
 }

@@ -1,31 +1,51 @@
 import { BEYOND, isBeyond } from './distance';
-import { addVelocity, beginFrames, isBallAbove, measureVelocity, overlap, place, placeOrigin, toBody } from './frames';
+import {
+	addVelocity,
+	beginFrames,
+	directionToBody,
+	isBallAbove,
+	measureVelocity,
+	overlap,
+	place,
+	placeOrigin,
+	toBody,
+} from './frames';
 import {
 	AXIS,
-	areAhead,
 	axes,
 	axisMask,
 	BALL,
 	HOST,
 	kinds,
-	listed,
+	left,
 	lookAhead,
-	ROW,
 	rates,
+	rowIsAhead,
+	rowMargin0,
+	rowMargin1,
+	rowNormal,
+	rowOffset0,
+	rowOffset1,
+	rowPoint0,
+	rowPoint1,
 	rowRoom,
-	rows,
+	rowShape0,
+	rowShape1,
 	SOLID,
 	searchCount,
 	searches,
+	selectWorld,
 	shapePairs,
+	shapeShift,
 	solids,
 	stretchCount,
 	stretchEnd,
 	stretchParts,
 	stretchStart,
+	worldRows,
 } from './layout';
 import * as manifold from './manifold';
-import { dot, int, num, put3, putInt, THREE } from './memory';
+import { dot, int, num, put3, putInt, putNum, THREE } from './memory';
 import { areNear, testParts } from './near';
 import {
 	AXES,
@@ -33,6 +53,7 @@ import {
 	BOX,
 	CORNER,
 	GAP,
+	INDEX,
 	kindOf,
 	LOCAL,
 	LOWER,
@@ -54,8 +75,9 @@ const ROUNDING: f64 = 1e-9;
 /** Share of the limit beyond which a search, with its rounding, would find the shapes apart too. */
 const CLEAR: f64 = 1 + 1e-9;
 
-/** Rows that are written. */
+/** Rows that are written, and those of the world at hand that are ahead. */
 let rowCount: i32 = 0;
+let aheadCount: i32 = 0;
 /** Distance up to which contacts of the pair at hand count: at rest, and with the way that it may go. */
 let nearest: f64 = 0;
 let limit: f64 = 0;
@@ -64,25 +86,33 @@ const POINT_A: usize = memory.data(24, 16);
 const POINT_B: usize = memory.data(24, 16);
 const SPEED: usize = memory.data(24, 16);
 
-/** Lists the pairs of the world whose poses the host has written which have contacts, or which are left to the host. Gives their number. */
-export function find(world: i32): i32 {
-	testParts();
-	beginFrames();
+/**
+ * Writes the contacts of `count` worlds, of which `first` is the first and whose poses the host has written, and lists the pairs that are left to
+ * the host. Gives their number.
+ */
+export function find(first: i32, count: i32): i32 {
 	rowCount = 0;
-	let found = 0;
-	for (let i = 0; i < stretchCount; i++) {
-		if (!areNear(int(stretchParts, i))) continue;
-		const end = int(stretchEnd, i);
-		for (let pair = int(stretchStart, i); pair < end; pair++) {
-			const first = rowCount;
-			const isLeft = !collidePair(pair, world);
-			if (!isLeft && rowCount == first) continue;
-			putInt(listed, 2 * found, pair);
-			putInt(listed, 2 * found + 1, isLeft ? -1 : rowCount - first);
-			found++;
+	let leftCount = 0;
+	for (let world = 0; world < count; world++) {
+		selectWorld(world);
+		aheadCount = 0;
+		testParts();
+		beginFrames();
+		for (let i = 0; i < stretchCount; i++) {
+			if (!areNear(int(stretchParts, i))) continue;
+			const end = int(stretchEnd, i);
+			for (let pair = int(stretchStart, i); pair < end; pair++) {
+				if (collidePair(pair, first + world)) continue;
+				putInt(left, 3 * leftCount, world);
+				putInt(left, 3 * leftCount + 1, pair);
+				putInt(left, 3 * leftCount + 2, rowCount);
+				leftCount++;
+			}
 		}
+		putInt(worldRows, 2 * world, rowCount);
+		putInt(worldRows, 2 * world + 1, aheadCount);
 	}
-	return found;
+	return leftCount;
 }
 
 /** Writes the contacts of a pair whose parts may touch. False for what is left to the host. */
@@ -308,12 +338,33 @@ function write(a: usize, b: usize, pointA: usize, pointB: usize, nx: f64, ny: f6
 		isAhead = distance > nearest;
 		if (isAhead && distance > nearest + wayBetween(a, b, pointA, pointB, nx, ny, nz)) return;
 	}
-	const row = rows + rowCount * ROW;
-	toBody(a, pointA, row);
-	toBody(b, pointB, row + THREE);
-	put3(row + 2 * THREE, nx, ny, nz);
-	putInt(areAhead, rowCount, isAhead ? 1 : 0);
+	const row = rowCount * THREE;
+	putInt(rowShape0, rowCount, indexOf(a));
+	putInt(rowShape1, rowCount, indexOf(b));
+	toBody(a, pointA, rowPoint0 + row);
+	toBody(b, pointB, rowPoint1 + row);
+	put3(rowNormal + row, nx, ny, nz);
+	const marginA = load<f64>(a, MARGIN);
+	const marginB = load<f64>(b, MARGIN);
+	putNum(rowMargin0, rowCount, marginA);
+	putNum(rowMargin1, rowCount, marginB);
+	writeOffset(a, marginA, nx, ny, nz, rowOffset0 + row);
+	writeOffset(b, -marginB, nx, ny, nz, rowOffset1 + row);
+	store<u8>(rowIsAhead + rowCount, isAhead ? 1 : 0);
+	if (isAhead) aheadCount++;
 	rowCount++;
+}
+
+/** The shape of the model that a solid of the world at hand is. */
+function indexOf(solid: usize): i32 {
+	const index = load<i32>(solid, INDEX);
+	return index < 0 ? -1 - index : index + shapeShift;
+}
+
+/** Writes the way from the core of a solid to its surface along the normal in the frame of its body. */
+function writeOffset(solid: usize, length: f64, nx: f64, ny: f64, nz: f64, out: usize): void {
+	if (length == 0) put3(out, 0, 0, 0);
+	else directionToBody(solid, length * nx, length * ny, length * nz, out);
 }
 
 /** How far the points of a contact may be apart for their speed [m]: towards each other, and past each other. */

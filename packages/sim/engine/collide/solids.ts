@@ -31,7 +31,7 @@ export const HULL: usize = 388;
 export const BODY: usize = 392;
 /** Corner of the hull where the next search begins. */
 export const CORNER: usize = 396;
-/** Calls of `find` that its place and its velocity are of. */
+/** Calls of `beginFrames` that its place and its velocity are of. */
 export const PLACED: usize = 400;
 export const MEASURED: usize = 404;
 /** Most that a point of it is away from its body's centre of mass. */
@@ -39,6 +39,8 @@ export const ARM: usize = 408;
 /** A ball around it with its margin and gap: middle in its body, radius. */
 export const BALL_MIDDLE: usize = 416;
 export const BALL_RADIUS: usize = 440;
+/** The shape of the model in the run whose tables are here; less than 0, `-1 - shape`, for one that all worlds share. */
+export const INDEX: usize = 448;
 
 /** Kinds that kernels know, as `GeoType` has them. */
 export const PLANE: i32 = 1;

@@ -19,8 +19,6 @@ export class BroadPhase {
 	/** Pairs found by the last call; two numbers each. */
 	pairs: Int32Array = new Int32Array(256);
 	count = 0;
-	/** By pair: how many contacts the kernels have found, whose rows follow each other; -1 for pairs that they did not look at. */
-	rows: Int32Array = new Int32Array(128);
 	/** The kernels, where there are some. */
 	readonly kernel: CollideKernel | undefined;
 
@@ -77,13 +75,41 @@ export class BroadPhase {
 		const isFirst = world === 0 && run === world;
 		const global = isFirst ? start[start.length - 2]! : 0;
 		const end = isFirst ? start[start.length - 1]! : 0;
-		const { kernel } = this;
-		if (kernel?.knows(run) === true) this.#fromKernel(kernel, run, global, end);
-		else {
-			this.#spheres.place(run);
-			this.#fromNear(this.#spheres, global, end);
-		}
+		this.#spheres.place(run);
+		this.#fromNear(this.#spheres, global, end);
 		return this.count;
+	}
+
+	/** The run of the pairs of a world, where the kernels can find all of its contacts; else -1. */
+	kernelRun(world: number): number {
+		const { kernel } = this;
+		if (kernel === undefined) return -1;
+		const start = this.#explicitStart;
+		const globals = start.length - 2;
+		let run = world;
+		if (world === 0) {
+			// a model without worlds has pairs of globals alone; where there are both, they come in one order
+			if (start[0] === start[1]) run = globals;
+			else if (start[globals]! < start[globals + 1]!) return -1;
+		}
+		return kernel.knows(run) ? run : -1;
+	}
+
+	/** Where a pair of a run stands in `listed`. */
+	placeOf(run: number, pair: number): number {
+		return 2 * (this.#explicitStart[run]! + pair);
+	}
+
+	/** All pairs of runs, two shapes each. */
+	get listed(): Int32Array {
+		return this.#explicit;
+	}
+
+	/** Whether the boxes of two shapes overlap, which then are placed. */
+	meet(a: number, b: number): boolean {
+		this.#frames.place(a);
+		this.#frames.place(b);
+		return this.#overlap(a, b);
 	}
 
 	/** Finds the pairs of one world: its shapes among themselves and with global ones. World 0 takes pairs of globals too. */
@@ -99,26 +125,6 @@ export class BroadPhase {
 			this.#sort();
 		}
 		return this.count;
-	}
-
-	/** Pairs of a run that the kernels know which they list, and those of globals from `global` to before `end`. */
-	#fromKernel(kernel: CollideKernel, run: number, global: number, end: number): void {
-		const list = this.#explicit;
-		const first = this.#explicitStart[run]!;
-		const count = kernel.find(run);
-		const { integers, listedAt } = kernel;
-		let next = global;
-		for (let k = 0; k < count; k++) {
-			const i = first + integers[listedAt + 2 * k]!;
-			for (; next < end && isBefore(list, next, i); next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
-			const rows = integers[listedAt + 2 * k + 1]!;
-			if (rows < 0) this.#offer(list[2 * i]!, list[2 * i + 1]!);
-			else {
-				this.#push(list[2 * i]!, list[2 * i + 1]!);
-				this.rows[this.count - 1] = rows;
-			}
-		}
-		for (; next < end; next++) this.#offer(list[2 * next]!, list[2 * next + 1]!);
 	}
 
 	/** Pairs of the run that was placed which may touch, and those of globals from `global` to before `end`. */
@@ -214,9 +220,7 @@ export class BroadPhase {
 	}
 
 	#offer(a: number, b: number): void {
-		this.#frames.place(a);
-		this.#frames.place(b);
-		if (this.#overlap(a, b)) this.#push(a, b);
+		if (this.meet(a, b)) this.#push(a, b);
 	}
 
 	#push(a: number, b: number): void {
@@ -224,11 +228,7 @@ export class BroadPhase {
 			const larger = new Int32Array(2 * this.pairs.length);
 			larger.set(this.pairs);
 			this.pairs = larger;
-			const rows = new Int32Array(larger.length / 2);
-			rows.set(this.rows);
-			this.rows = rows;
 		}
-		this.rows[this.count] = -1;
 		this.pairs[2 * this.count] = a;
 		this.pairs[2 * this.count + 1] = b;
 		this.count++;

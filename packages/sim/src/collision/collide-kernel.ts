@@ -4,6 +4,7 @@ import { type KernelExports, KernelMemory } from '../wasm/kernel-memory.ts';
 import { instantiateKernels } from '../wasm/kernels.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import { MAX_MANIFOLD } from './contact-manifold.ts';
+import { FoundRows, ROW_INTEGERS, ROW_NUMBERS, ROW_VECTORS } from './found-rows.ts';
 import type { HullGeometry } from './hull-geometry.ts';
 import { needsSearch } from './pair-kinds.ts';
 import type { PartPlan } from './part-plan.ts';
@@ -14,12 +15,13 @@ import { CAP_COSINES, CAP_SINES } from './surface-feature.ts';
 const PART = 5;
 const NORMAL = 3;
 /** Numbers of a solid; its size, its margin and what follows, its integers, its arm with the ball around it: see `solids.ts` of the kernels. */
-const SOLID = 56;
+const SOLID = 58;
 const SIZE = 16;
 const MARGIN = 29;
 const KIND = 96;
 const PLACED = 100;
 const ARM = 51;
+const INDEX = 448;
 /** Numbers of a shape that the host writes: its size with its radius, then its margin and what follows, then its arm and its ball. */
 const SIZE_NUMBERS = 4;
 const MARGIN_NUMBERS = 19;
@@ -31,20 +33,20 @@ const SHAPE = 4;
 const HOST = 0;
 const BALL = 1;
 const CONVEX = 2;
-/** Numbers of a contact: points in the frames of both bodies, and the normal in the world. */
-export const ROW = 9;
-/** Contacts of a world that there is room for at most; pairs beyond are left to the host. */
+/** Contacts of a call that there is room for at most; pairs beyond are left to the host. */
 const MOST_ROWS = 2 ** 14;
+/** Worlds of a call at most. */
+const MOST_WORLDS = 16;
 /** Directions that are remembered at most. */
 const MOST_AXES = 2 ** 19;
 
 interface CollideExports extends KernelExports {
-	readonly find: (world: number) => number;
+	readonly find: (first: number, count: number) => number;
 }
 
 /** Where the host writes and reads: in numbers of 8 bytes, and of 4. */
 type Places = Readonly<
-	Record<'parts' | 'normals' | 'solids' | 'poses' | 'rates' | 'lookAhead' | 'rows' | 'listed' | 'areAhead', number>
+	Record<'parts' | 'normals' | 'solids' | 'poses' | 'rates' | 'lookAhead' | 'shifts' | 'left' | 'worldRows', number>
 >;
 
 /** Spheres of parts and shapes, and normals of planes, as `BodySpheres` has them. */
@@ -66,7 +68,7 @@ export interface PairRuns {
 /**
  * What `BodySpheres` and `NarrowPhase` do, in WebAssembly, for runs that are alike: the same contacts in the same order, bit for bit.
  * Pairs of other kinds than they know, and rare cases, they leave to the host. The kernels have the tables of one run; poses and
- * velocities of the bodies of its world are copied to them before each search.
+ * velocities of the bodies of the worlds of a call are copied to them before each search.
  */
 export class CollideKernel {
 	readonly #exports: CollideExports;
@@ -78,9 +80,15 @@ export class CollideKernel {
 	/** 1 for runs with the structure of the first, and for those with its numbers too. */
 	readonly #isAlike: Uint8Array;
 	readonly #isEqual: Uint8Array;
+	/** By run: how many shapes further on its own stand in the model than those of the first. */
+	readonly #shift: Int32Array;
 	readonly #at: Places;
 	readonly #poses: BodyViews;
 	readonly #rates: BodyViews;
+	/** What was found. */
+	readonly rows: FoundRows;
+	/** Worlds that a call may be about. */
+	readonly most: number;
 
 	/** Undefined without pairs, or without WebAssembly with SIMD. */
 	static create(frames: ShapeFrames, geometry: CollisionGeometry, runs: PairRuns): CollideKernel | undefined {
@@ -106,15 +114,26 @@ export class CollideKernel {
 		this.#frames = frames;
 		this.#runs = runs;
 		this.#first = first;
-		this.#isAlike = Uint8Array.from({ length: runs.start.length - 1 }, (_, run) => {
+		const count = runs.start.length - 1;
+		const own = bodiesOf(model, first.run);
+		this.#shift = new Int32Array(count);
+		this.#isAlike = Uint8Array.from({ length: count }, (_, run) => {
 			if (runs.start[run] === runs.start[run + 1]) return 0;
 			const tables = tablesOf(model, geometry, runs, run);
-			return tables !== undefined && hasSameStructure(tables, first) ? 1 : 0;
+			const shift = tables === undefined ? undefined : shiftBetween(model, first.shapes, tables.shapes);
+			if (shift === undefined || !hasSameStructure(tables!, first)) return 0;
+			const bodies = bodiesOf(model, run);
+			if (bodies.end - bodies.start !== own.end - own.start) return 0;
+			this.#shift[run] = shift;
+			return 1;
 		});
-		this.#isEqual = new Uint8Array(this.#isAlike.length);
+		this.#isEqual = new Uint8Array(count);
+		const rowsOfWorld = MAX_MANIFOLD * first.kinds.length;
+		this.most = Math.max(1, Math.min(MOST_WORLDS, model.worldCount, Math.floor(MOST_ROWS / rowsOfWorld)));
 		this.#at = this.#layOut();
 		this.#poses = new BodyViews(model, 7);
 		this.#rates = new BodyViews(model, 6);
+		this.rows = new FoundRows(this.#memory);
 	}
 
 	/** Takes spheres, and shapes of the model. */
@@ -148,47 +167,43 @@ export class CollideKernel {
 	}
 
 	/**
-	 * Finds the contacts of a run that they know. Gives the number of pairs that are listed: those with contacts, and those left to the
-	 * host, ascending.
+	 * Finds the contacts of `count` runs that they know, one after the other, and lists the pairs that are left to the host, which ascend. Gives
+	 * their number.
 	 */
-	find(run: number): number {
-		const { doubles } = this.#memory;
+	find(first: number, count: number): number {
+		const { doubles, integers } = this.#memory;
 		const { bodyQ, bodyQd, horizon, most, ahead, aside } = this.#frames;
 		const at = this.#at;
-		doubles.set(this.#poses.of(bodyQ, run), at.poses);
-		if (horizon > 0) doubles.set(this.#rates.of(bodyQd, run), at.rates);
+		doubles.set(this.#poses.of(bodyQ, first, count), at.poses);
+		if (horizon > 0) doubles.set(this.#rates.of(bodyQd, first, count), at.rates);
 		doubles[at.lookAhead] = horizon;
 		doubles[at.lookAhead + 1] = most;
 		doubles[at.lookAhead + 2] = ahead;
 		doubles[at.lookAhead + 3] = aside;
-		return this.#exports.find(run);
+		for (let k = 0; k < count; k++) integers[at.shifts + k] = this.#shift[first + k]!;
+		return this.#exports.find(first, count);
 	}
 
-	/** Memory that has what was found, as numbers and as integers. */
-	get numbers(): Float64Array {
-		return this.#memory.doubles;
+	/** Which run of the call a pair is of that is left to the host, which pair of it, and how many contacts stand before those of it. */
+	leftRun(k: number): number {
+		return this.#memory.integers[this.#at.left + 3 * k]!;
 	}
 
-	get integers(): Int32Array {
-		return this.#memory.integers;
+	leftPair(k: number): number {
+		return this.#memory.integers[this.#at.left + 3 * k + 1]!;
 	}
 
-	/**
-	 * Where pairs are listed among the integers: each with its number, counted from the first of its run, and how many contacts it has,
-	 * which stand one after the other; -1 for one that is left to the host.
-	 */
-	get listedAt(): number {
-		return this.#at.listed;
+	leftRow(k: number): number {
+		return this.#memory.integers[this.#at.left + 3 * k + 2]!;
 	}
 
-	/** Where contacts begin among the numbers, nine each: points in the frames of both bodies, then the normal in the world. */
-	get rowsAt(): number {
-		return this.#at.rows;
+	/** How many contacts there are up to the end of a run of the call, and how many of its own are ahead. */
+	rowEnd(k: number): number {
+		return this.#memory.integers[this.#at.worldRows + 2 * k]!;
 	}
 
-	/** Where the integers are that are 1 for contacts whose points may only meet in the time that was looked ahead. */
-	get aheadAt(): number {
-		return this.#at.areAhead;
+	aheadCount(k: number): number {
+		return this.#memory.integers[this.#at.worldRows + 2 * k + 1]!;
 	}
 
 	#numbersOf(run: number, { parts, normals, shapes }: Spheres): RunNumbers {
@@ -263,26 +278,36 @@ export class CollideKernel {
 		memory.set('searchCount', searched);
 		memory.set('axisMask', axes - 1);
 		integers('axes', 3 * axes);
-		const rows = Math.min(MOST_ROWS, MAX_MANIFOLD * pairs);
+		const rows = Math.min(MOST_ROWS, MAX_MANIFOLD * pairs * this.most);
 		memory.set('rowRoom', rows);
-		numbers('speeds', 2 * (bodies.end - bodies.start));
+		const bodyCount = bodies.end - bodies.start;
+		memory.set('bodyCount', bodyCount);
+		numbers('speeds', 2 * bodyCount);
 		const places: Places = {
 			parts: numbers('parts', PART * parts),
 			normals: numbers('normals', NORMAL * parts),
 			solids: numbers('solids', SOLID * shapes),
-			poses: numbers('poses', 7 * (bodies.end - bodies.start)),
-			rates: numbers('rates', 6 * (bodies.end - bodies.start)),
+			poses: numbers('givenPoses', 7 * bodyCount * this.most),
+			rates: numbers('givenRates', 6 * bodyCount * this.most),
 			lookAhead: numbers('lookAhead', 4),
-			rows: numbers('rows', ROW * rows),
-			listed: integers('listed', 2 * pairs),
-			areAhead: integers('areAhead', rows),
+			shifts: integers('shapeShifts', this.most),
+			left: integers('left', 3 * pairs * this.most),
+			worldRows: integers('worldRows', 2 * this.most),
 		};
+		for (const name of ROW_VECTORS) numbers(name, 3 * rows);
+		for (const name of ROW_NUMBERS) numbers(name, rows);
+		for (const name of ROW_INTEGERS) integers(name, rows);
+		integers('rowIsAhead', Math.ceil(rows / 4));
 		const hullAddress = new Map<HullGeometry, number>();
 		for (let i = 0; i < shapes; i++) {
 			const hull = first.hulls[i];
 			let address = hull === undefined ? 0 : hullAddress.get(hull);
 			if (address === undefined) hullAddress.set(hull!, (address = writeHull(memory, hull!)));
-			memory.integers.set([first.shapeKind[i]!, address, first.shapeBody[i]!], 2 * (places.solids + SOLID * i) + KIND);
+			const solid = 2 * (places.solids + SOLID * i);
+			const shape = first.shapes[i]!;
+			memory.integers.set([first.shapeKind[i]!, address, first.shapeBody[i]!], solid + KIND);
+			// shapes of no world are the same in all runs
+			memory.integers[solid + INDEX / 4] = this.#frames.model.shapeWorld[shape]! < 0 ? -1 - shape : shape;
 		}
 		return places;
 	}
@@ -505,7 +530,22 @@ function haveSameEntries(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 	return true;
 }
 
-/** Views of arrays by body, one for the bodies of each run, made once; states take turns, so those of two arrays are at hand. */
+/** By how many places the shapes of a run stand behind those of another, but for shapes of no world; undefined where they are not alike. */
+function shiftBetween({ shapeWorld }: Model, first: Int32Array, shapes: Int32Array): number | undefined {
+	if (shapes.length !== first.length) return undefined;
+	let shift: number | undefined;
+	for (const [i, shape] of shapes.entries()) {
+		const own = shape - first[i]!;
+		const isShared = shapeWorld[shape]! < 0;
+		if (isShared !== shapeWorld[first[i]!]! < 0 || (isShared && own !== 0)) return undefined;
+		if (isShared) continue;
+		if (shift !== undefined && shift !== own) return undefined;
+		shift = own;
+	}
+	return shift ?? 0;
+}
+
+/** Views of arrays by body, one for the bodies of runs that follow each other, made once; states take turns, so those of two arrays are at hand. */
 class BodyViews {
 	readonly #model: Model;
 	readonly #width: number;
@@ -520,9 +560,9 @@ class BodyViews {
 		this.#width = width;
 	}
 
-	of(array: Float64Array, run: number): Float64Array {
+	of(array: Float64Array, run: number, count: number): Float64Array {
 		if (array !== this.#last) this.#turnTo(array);
-		return (this.#lastViews[run] ??= this.#view(array, run));
+		return (this.#lastViews[MOST_WORLDS * run + count - 1] ??= this.#view(array, run, count));
 	}
 
 	#turnTo(array: Float64Array): void {
@@ -534,8 +574,9 @@ class BodyViews {
 		this.#lastViews = views;
 	}
 
-	#view(array: Float64Array, run: number): Float64Array {
-		const { start, end } = bodiesOf(this.#model, run);
+	#view(array: Float64Array, run: number, count: number): Float64Array {
+		const { start } = bodiesOf(this.#model, run);
+		const { end } = bodiesOf(this.#model, run + count - 1);
 		return array.subarray(this.#width * start, this.#width * end);
 	}
 }

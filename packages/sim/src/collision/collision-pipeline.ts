@@ -2,6 +2,7 @@ import { UsageRangeError } from '@manyworlds/core';
 import type { Model } from '@manyworlds/model';
 import type { IndexRange } from '@manyworlds/model/internal';
 import { BroadPhase, type BroadPhaseVariant } from './broad-phase.ts';
+import type { CollideKernel } from './collide-kernel.ts';
 import { CollisionGeometry } from './collision-geometry.ts';
 import { NarrowPhase } from './narrow-phase.ts';
 import { ShapeFrames } from './shape-frames.ts';
@@ -112,21 +113,77 @@ export class CollisionPipeline {
 			frames.ahead = typeof dt === 'number' ? dt : dt === undefined ? 0 : dt[world]!;
 			frames.aside = frames.ahead > 0 ? friction * (frames.ahead + relaxation) : 0;
 			frames.horizon = Math.max(frames.ahead, frames.aside);
+			const run = broad.kernelRun(world);
+			if (run >= 0) {
+				const count = run === world ? this.#countAlike(world, end, options) : 1;
+				this.#takeFound(broad.kernel!, run, world, count, bodyQ, contacts);
+				world += count - 1;
+				continue;
+			}
 			contacts.beginWorld(world);
 			const count = broad.findNear(world);
-			const { pairs, rows, kernel } = broad;
-			let row = 0;
-			for (let i = 0; i < count; i++) {
-				const a = pairs[2 * i]!;
-				const b = pairs[2 * i + 1]!;
-				const own = rows[i]!;
-				if (own < 0) narrow.collide(a, b, world, bodyQ, contacts);
-				else {
-					narrow.writeRows(a, b, kernel!, row, row + own, world, bodyQ, contacts);
-					row += own;
+			const { pairs } = broad;
+			for (let i = 0; i < count; i++) narrow.collide(pairs[2 * i]!, pairs[2 * i + 1]!, world, bodyQ, contacts);
+		}
+	}
+
+	/** How many worlds from one on, which the kernels know, they can take at once. */
+	#countAlike(first: number, end: number, { mask, dt }: CollideOptions): number {
+		const { kernel } = this.#broad;
+		const last = Math.min(end, first + kernel!.most);
+		let world = first + 1;
+		for (; world < last; world++) {
+			if (mask !== undefined && !mask[world]) break;
+			if (typeof dt === 'object' && dt[world] !== dt[first]) break;
+			if (!kernel!.knows(world)) break;
+		}
+		return world - first;
+	}
+
+	/** Finds the contacts of `count` worlds by the kernels. Those of pairs that they leave to the host come in between. */
+	#takeFound(
+		kernel: CollideKernel,
+		run: number,
+		first: number,
+		count: number,
+		bodyQ: Float64Array,
+		contacts: WorldContacts,
+	): void {
+		const broad = this.#broad;
+		const { listed } = broad;
+		const { rows } = kernel;
+		const left = kernel.find(run, count);
+		let next = 0;
+		// contacts that are to be copied to the rows from `row` on
+		let from = 0;
+		let to = 0;
+		let row = contacts.rigidCount;
+		for (let k = 0; k < count; k++) {
+			const world = first + k;
+			contacts.beginWorld(world);
+			contacts.worldSpeculative[world] = kernel.aheadCount(k);
+			for (;;) {
+				const isLeft = next < left && kernel.leftRun(next) === k;
+				const stop = isLeft ? kernel.leftRow(next) : kernel.rowEnd(k);
+				const kept = contacts.addRows(world, stop - to);
+				const isCut = to + kept < stop;
+				to += kept;
+				if (isLeft || isCut) {
+					if (to > from) rows.copy(from, to, contacts, row);
+					from = stop;
+					to = stop;
 				}
+				if (isLeft) {
+					const at = broad.placeOf(run + k, kernel.leftPair(next++));
+					const a = listed[at]!;
+					const b = listed[at + 1]!;
+					if (broad.meet(a, b)) this.#narrow.collide(a, b, world, bodyQ, contacts);
+				}
+				if (isLeft || isCut) row = contacts.rigidCount;
+				if (!isLeft) break;
 			}
 		}
+		if (to > from) rows.copy(from, to, contacts, row);
 	}
 
 	/** Takes over changes that were made to shapes of the model: their places, sizes, margins and gaps; and to centres of mass. */

@@ -1,6 +1,5 @@
 import { quatRotate } from '@manyworlds/core/internal';
 import { GeoType, type Model } from '@manyworlds/model';
-import { type CollideKernel, ROW } from './collide-kernel.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import { ContactManifold } from './contact-manifold.ts';
 import { ConvexShape } from './convex-shape.ts';
@@ -158,37 +157,6 @@ export class NarrowPhase {
 		onPlane[1] = onBall[1]! - distance * ny;
 		onPlane[2] = onBall[2]! - distance * nz;
 		this.#write(plane, ball, onPlane, onBall, 0, world, bodyQ, contacts);
-	}
-
-	/** Writes the contacts of a pair that the kernels have found: their rows from `start` to before `end`. */
-	writeRows(
-		first: number,
-		second: number,
-		kernel: CollideKernel,
-		start: number,
-		end: number,
-		world: number,
-		bodyQ: Float64Array,
-		contacts: WorldContacts,
-	): void {
-		const { shapeType } = this.#model;
-		const isSwapped = shapeType[first]! > shapeType[second]!;
-		const shape0 = isSwapped ? second : first;
-		const shape1 = isSwapped ? first : second;
-		const { rigidPoint0, rigidPoint1 } = contacts;
-		const { numbers, integers, rowsAt, aheadAt } = kernel;
-		const n = this.#normal;
-		for (let from = start; from < end; from++) {
-			const row = contacts.nextInWorld(world, integers[aheadAt + from] === 1);
-			if (row < 0) continue;
-			const at = rowsAt + ROW * from;
-			for (let k = 0; k < 3; k++) {
-				rigidPoint0[3 * row + k] = numbers[at + k]!;
-				rigidPoint1[3 * row + k] = numbers[at + 3 + k]!;
-				n[k] = numbers[at + 6 + k]!;
-			}
-			this.#writeRest(row, shape0, shape1, bodyQ, contacts);
-		}
 	}
 
 	/**

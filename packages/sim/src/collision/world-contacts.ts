@@ -86,4 +86,15 @@ export class WorldContacts extends Contacts {
 		this.worldStart[world + 1] = this.#rows;
 		return row;
 	}
+
+	/** Takes the next rows of a world, whose numbers the caller writes. Gives how many there is room for; all are counted. */
+	addRows(world: number, count: number): number {
+		const found = this.worldFound[world]!;
+		this.worldFound[world] = found + count;
+		this.rigidFound += count;
+		const kept = Math.max(0, Math.min(count, this.perWorld - found));
+		this.#rows += kept;
+		this.worldStart[world + 1] = this.#rows;
+		return kept;
+	}
 }
