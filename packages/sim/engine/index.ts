@@ -32,6 +32,7 @@ import { gatherState, scatterState } from './transfer';
 import { cosine, sine, turn } from './trigonometry';
 
 export * from './layout';
+export * from './materials';
 export * from './newton-memory';
 export * from './records';
 export { rowCount, unitCount } from './terms';

@@ -1,10 +1,12 @@
 import type { Contacts, Model } from '@manyworlds/model';
 import { WorldContacts } from '../collision/world-contacts.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
+import type { ContactGroups } from '../sap/contact-groups.ts';
 import { type ContactMaterials, MaterialPart } from '../sap/contact-materials.ts';
 import type { KernelMemory } from '../wasm/kernel-memory.ts';
 import { ContactColumns } from './contact-columns.ts';
 import type { EnginePlan } from './engine-plan.ts';
+import { StagedContacts, type StagedExports } from './staged-contacts.ts';
 
 /**
  * Numbers of a record, by which host and kernels tell each other of a contact: normal, a point in the frame of each body, material
@@ -26,14 +28,21 @@ const NOT_AHEAD = new Uint8Array(0);
 const NOT_BETWEEN = -1;
 
 /** What the kernels export for contacts. */
-export interface ContactExports {
-	/** Lays the contacts of the first lanes side by side. Gives the number of places, or `-1 - key` when the columns of a key are missing. */
-	readonly pairContacts: (own: number) => number;
+export interface ContactExports extends StagedExports {
+	/**
+	 * Lays the contacts of the first lanes of a group of the batch side by side. Gives the number of places, or `-1 - key` when the columns of a
+	 * key are missing.
+	 */
+	readonly pairContacts: (group: number, own: number) => number;
 }
 
+/** Runs of contacts that were sorted by world. */
+type SortedRows = Pick<ContactGroups, 'rows' | 'start' | 'isInOrder'>;
+
 /**
- * Hands the contacts of the worlds of a group to the kernels as records, lane after lane, and takes their forces from there. The kernels lay
- * them side by side.
+ * Hands the contacts of the worlds of a batch to the kernels as records, world after world, and takes their forces from there. The kernels lay
+ * those of the worlds of a group side by side. Contacts of a buffer by world go as they are and become records there; of others, and where bodies
+ * of no tree touch, records are written here.
  */
 export class EngineContacts {
 	readonly #exports: ContactExports;
@@ -47,15 +56,25 @@ export class EngineContacts {
 	readonly #jointOf: Int32Array;
 	/** By shape: 1 for those of bodies of no tree. */
 	readonly #isHeld: Uint8Array;
+	/** Whether the kernels can make the records. */
+	readonly #canStage: boolean;
+	readonly #staged: StagedContacts;
 	/** Two bodies are one number in this base. */
 	readonly #keyBase: number;
 	/** Columns of a contact at most. */
 	readonly #mostColumns: number;
+	/** Contacts of a group, and of a batch, that there is room for. */
 	#capacity = 0;
+	#recordCapacity = 0;
 	#records = 0;
 	#keys = 0;
-	readonly #laneRecords: number;
+	readonly #start: number;
+	/** Of the batch at hand: its first contact among those that are sorted, how many there are, and whether they went as they are. */
+	#begin = 0;
+	#count = 0;
+	#isStaged = false;
 
+	/** A batch has so many worlds at most. */
 	constructor(
 		exports: ContactExports,
 		memory: KernelMemory,
@@ -63,6 +82,7 @@ export class EngineContacts {
 		structure: TreeStructure,
 		materials: ContactMaterials,
 		atMidpoint: boolean,
+		mostWorlds: number,
 	) {
 		this.#exports = exports;
 		this.#memory = memory;
@@ -74,41 +94,49 @@ export class EngineContacts {
 		this.#isHeld = Uint8Array.from(structure.model.shapeBody, (body, shape) =>
 			body >= 0 && this.#jointOf[shape] === 0 ? 1 : 0,
 		);
+		this.#canStage = !this.#isHeld.includes(1);
 		this.#keyBase = plan.jointCount + 1;
 		this.#mostColumns = this.#columns.most;
-		const laneRecords = memory.table(memory.lanes);
-		memory.set('laneRecords', laneRecords);
-		this.#laneRecords = laneRecords / 4;
+		const start = memory.table(mostWorlds + 1);
+		memory.set('recordStart', start);
+		this.#start = start / 4;
 		memory.set('keyBase', this.#keyBase);
+		memory.set('atMidpoint', atMidpoint ? 1 : 0);
+		memory.set('shapeJoint', memory.table(this.#jointOf));
 		const noRecord = memory.doublesAt(RECORD);
 		memory.doubles[noRecord / 8 + MATERIAL + MaterialPart.STIFFNESS] = 1;
 		memory.set('noRecord', noRecord);
+		this.#staged = new StagedContacts(exports, memory, this.#model, materials, mostWorlds);
 		this.#reserve(16);
+		this.#reserveRecords(16);
 	}
 
-	/**
-	 * Gives the contacts of the worlds of the lanes to the kernels. Those of world w are `rows[start[w]]`
-	 * to before `rows[start[w + 1]]`. Gives the number of places in which they lie side by side.
-	 */
-	place(worlds: Int32Array, contacts: Contacts, rows: Int32Array, start: Int32Array): number {
-		const own = ownLanes(worlds);
-		let count = own;
-		for (let lane = 0; lane < own; lane++) count += start[worlds[lane]! + 1]! - start[worlds[lane]!]!;
-		if (count > this.#capacity) this.#reserve(2 * count);
+	/** Gives the contacts of worlds `first` to before `last` to the kernels. */
+	take(first: number, last: number, contacts: Contacts, { rows, start, isInOrder }: SortedRows): void {
+		const begin = start[first]!;
+		const count = start[last]! - begin;
+		if (count > this.#recordCapacity) this.#reserveRecords(2 * count);
+		this.#begin = begin;
+		this.#count = count;
 		const { integers } = this.#memory;
-		let record = 0;
-		for (let lane = 0; lane < own; lane++) {
-			const first = start[worlds[lane]!]!;
-			const end = start[worlds[lane]! + 1]!;
-			integers[this.#laneRecords + lane] = record;
-			this.#write(contacts, rows, first, end, record);
-			record += end - first;
-			integers[this.#keys + record++] = NO_KEY;
-		}
-		let places = this.#exports.pairContacts(own);
+		for (let world = first; world <= last; world++) integers[this.#start + world - first] = start[world]! - begin;
+		if (count === 0) return;
+		this.#isStaged = this.#canStage && isInOrder && contacts instanceof WorldContacts;
+		if (this.#isStaged) this.#staged.take(first, last, contacts as WorldContacts, begin, count);
+		else this.#write(contacts, rows, begin, begin + count, 0);
+	}
+
+	/** Lays the contacts of a group of the batch, of which so many lanes have worlds of their own, side by side. Gives the number of places. */
+	place(group: number, own: number): number {
+		const { integers, lanes } = this.#memory;
+		const first = this.#start + lanes * group;
+		const count = integers[first + own]! - integers[first]!;
+		if (count === 0) return 0;
+		if (count > this.#capacity) this.#reserve(2 * count);
+		let places = this.#exports.pairContacts(group, own);
 		while (places < 0) {
 			this.#columns.make(-1 - places);
-			places = this.#exports.pairContacts(own);
+			places = this.#exports.pairContacts(group, own);
 		}
 		return places;
 	}
@@ -173,25 +201,45 @@ export class EngineContacts {
 	}
 
 	/**
-	 * Writes the forces that the kernels found on the contacts of the worlds of the lanes: on body 0 of each, with the torque about its centre of
+	 * Writes the forces that the kernels found on the contacts of all worlds of the batch: on body 0 of each, with the torque about its centre of
 	 * mass before the step.
 	 */
-	writeForces(force: Float64Array, worlds: Int32Array, rows: Int32Array, start: Int32Array): void {
+	give(force: Float64Array, { rows }: SortedRows): void {
+		if (this.#count === 0) return;
+		if (this.#isStaged) this.#staged.give(force, this.#begin, this.#count);
+		else this.#copyForces(force, rows, this.#begin, this.#begin + this.#count);
+	}
+
+	/** Writes those of one world of the batch. */
+	giveWorld(world: number, force: Float64Array, { rows, start }: SortedRows): void {
+		this.#copyForces(force, rows, start[world]!, start[world + 1]!);
+	}
+
+	/** Copies the forces of the contacts `rows[from]` to before `rows[end]` of the batch. */
+	#copyForces(force: Float64Array, rows: Int32Array, from: number, end: number): void {
 		const { doubles } = this.#memory;
-		const own = ownLanes(worlds);
-		let from = this.#records + FORCE;
-		for (let lane = 0; lane < own; lane++) {
-			const end = start[worlds[lane]! + 1]!;
-			for (let i = start[worlds[lane]!]!; i < end; i++) {
-				const to = 6 * rows[i]!;
-				for (let k = 0; k < 6; k++) force[to + k] = doubles[from + k]!;
-				from += RECORD;
-			}
-			from += RECORD;
+		let record = this.#records + RECORD * (from - this.#begin) + FORCE;
+		for (let i = from; i < end; i++) {
+			const to = 6 * rows[i]!;
+			for (let k = 0; k < 6; k++) force[to + k] = doubles[record + k]!;
+			record += RECORD;
 		}
 	}
 
-	/** Makes room for so many contacts. */
+	/** Makes room for so many contacts of a batch. */
+	#reserveRecords(contacts: number): void {
+		const memory = this.#memory;
+		const keys = memory.table(contacts);
+		memory.set('recordKeys', keys);
+		this.#keys = keys / 4;
+		const records = memory.doublesAt(RECORD * contacts);
+		memory.set('records', records);
+		this.#records = records / 8;
+		this.#staged.reserve(contacts);
+		this.#recordCapacity = contacts;
+	}
+
+	/** Makes room for so many contacts of a group. */
 	#reserve(contacts: number): void {
 		const memory = this.#memory;
 		const table = (name: string, size: number): number => {
@@ -202,10 +250,6 @@ export class EngineContacts {
 		for (const name of ['contactColumns', 'contactStart', 'contactBody0', 'contactBody1', 'lineContacts'])
 			table(name, contacts + 1);
 		table('contactRecords', memory.lanes * contacts);
-		this.#keys = table('recordKeys', contacts);
-		const records = memory.doublesAt(RECORD * contacts);
-		memory.set('records', records);
-		this.#records = records / 8;
 		const array = (name: string, size: number): void => memory.set(name, memory.array(size));
 		array('contactInput', CONTACT_INPUT * contacts);
 		array('contactArm', 3 * contacts);
@@ -223,16 +267,6 @@ export class EngineContacts {
 		this.#capacity = contacts;
 	}
 }
-
-/** Lanes with a world of their own: those behind repeat the last of them. */
-export function ownLanes(worlds: Int32Array): number {
-	let own = worlds.length;
-	while (own > 1 && worlds[own - 1] === worlds[own - 2]) own--;
-	return own;
-}
-
-/** More than every pair of bodies, as the kernels have it. */
-const NO_KEY = 2 ** 30;
 
 /** Joint of its world that moves each shape, from 1; 0 for shapes of bodies of no tree, which may belong to no world, and of the world. */
 function jointsOfShapes({ model, treeOf }: TreeStructure, plan: EnginePlan): Int32Array {

@@ -67,6 +67,7 @@ export class EngineSteps {
 	): void {
 		const { lanes } = this.engine;
 		const worlds = this.#isAsked.length;
+		const { groups } = this.#parts;
 		const needsExtraRows = !this.#parts.loops.isEmpty || !this.actuators.onlyPushes;
 		// batches hold whole groups
 		const stop = Math.min(Math.ceil(end / lanes) * lanes, this.#worldCount);
@@ -82,16 +83,20 @@ export class EngineSteps {
 			if (asked === 0) continue;
 			this.actuators.prepare(first, last, stateIn, control);
 			this.engine.take(first, last, this.actuators);
+			if (contacts !== undefined) this.engine.takeContacts(first, last, contacts, groups);
 			let held = 0;
 			for (let member = first; member < last; member += lanes) {
 				if (!this.#isAnyAsked(member - first)) continue;
 				this.#placeLanes(member, dt);
 				this.engine.prepare(member / lanes, this.#dts);
 				if (needsExtraRows) for (let lane = 0; lane < lanes; lane++) this.#addExtraRows(lane, stateIn);
-				const { rows, start: starts } = this.#parts.groups;
-				this.engine.advance(this.#lanes, contacts, rows, starts, work !== undefined);
+				const own = Math.min(lanes, last - member);
+				this.engine.advance(member / lanes, own, contacts !== undefined, work !== undefined);
 				held += this.#finishGroup(member, first, last, contacts);
 			}
+			const force = contacts?.rigidForce;
+			if (force !== undefined && asked === last - first) this.engine.giveForces(force, groups);
+			else if (force !== undefined) this.#giveForcesOfAsked(first, last, force);
 			if (held === 0 && asked === last - first) this.engine.give(stateOut);
 			else this.#giveAsked(first, last, stateIn, stateOut);
 			for (let world = first; world < last; world++) {
@@ -181,6 +186,11 @@ export class EngineSteps {
 		outcome.contactCount[world] = groups.start[world + 1]! - groups.start[world]!;
 		outcome.dofCount[world] = result.dofs;
 		outcome.droppedContactCount[world] = droppedContacts(contacts, world);
+	}
+
+	#giveForcesOfAsked(first: number, last: number, force: Float64Array): void {
+		for (let world = first; world < last; world++)
+			if (this.#isAsked[world - first] === 1) this.engine.giveForcesOf(world, force, this.#parts.groups);
 	}
 
 	/** Writes the states of the worlds of a batch that were asked for; those that came to a fault keep the old one. */

@@ -2,13 +2,14 @@ import { type Contacts, type Model, type State, UNLIMITED } from '@manyworlds/mo
 import { worldRows } from '@manyworlds/worlds/internal';
 import type { TreeKinematics } from '../dynamics/tree-kinematics.ts';
 import type { TreeStructure } from '../dynamics/tree-structure.ts';
+import type { ContactGroups } from '../sap/contact-groups.ts';
 import type { ContactMaterials } from '../sap/contact-materials.ts';
 import type { DofDrives, DriveSource } from '../sap/dof-drives.ts';
 import type { FreeMotion, MotionState } from '../sap/free-motion.ts';
 import { FRICTION_SIGMA, JOINT_BETA, nearRigidBound } from '../sap/regularise.ts';
 import type { SapSettings } from '../sap/sap-options.ts';
 import { type KernelExports, KernelMemory, type NumberBytes, VECTOR } from '../wasm/kernel-memory.ts';
-import { type ContactExports, EngineContacts, ownLanes } from './engine-contacts.ts';
+import { type ContactExports, EngineContacts } from './engine-contacts.ts';
 import type { EnginePlan } from './engine-plan.ts';
 import { EngineState } from './engine-state.ts';
 import { EngineValues } from './engine-values.ts';
@@ -150,7 +151,8 @@ export class SapEngine {
 		this.#values = new EngineValues(this.#memory, plan, structure, drives);
 		this.#chooseFreeMotion();
 		const atMidpoint = options.contactPointMode === 'contact_midpoint';
-		this.#contacts = new EngineContacts(exports, this.#memory, plan, structure, materials, atMidpoint);
+		const mostWorlds = this.lanes * this.batchGroups;
+		this.#contacts = new EngineContacts(exports, this.#memory, plan, structure, materials, atMidpoint, mostWorlds);
 		if (plan.isByBlocks && sparse !== undefined)
 			this.#laneNewton = new LaneNewton(this.#memory, plan, sparse, options.initialGuess === 'free_motion');
 		this.extraRows = new ExtraRows(this.#memory);
@@ -247,28 +249,36 @@ export class SapEngine {
 		}
 	}
 
+	/** Takes the contacts of the worlds of the batch that was taken. */
+	takeContacts(first: number, last: number, contacts: Contacts, sorted: ContactGroups): void {
+		this.#contacts.take(first, last, contacts, sorted);
+	}
+
 	/**
-	 * Steps a group of worlds that are prepared; `worlds` are those of its lanes. The contacts of world w are `rows[start[w]]` to
-	 * before `rows[start[w + 1]]`; their forces are written when the buffer holds some. Results have the work of drives when it is counted.
+	 * Steps a group of the batch that is prepared, of which so many lanes have worlds of their own. Results have the work of drives when it is
+	 * counted.
 	 */
-	advance(
-		worlds: Int32Array,
-		contacts: Contacts | undefined,
-		rows: Int32Array,
-		start: Int32Array,
-		countsWork: boolean,
-	): void {
-		const slots = contacts === undefined ? 0 : this.#contacts.place(worlds, contacts, rows, start);
+	advance(group: number, own: number, hasContacts: boolean, countsWork: boolean): void {
+		const slots = hasContacts ? this.#contacts.place(group - this.#firstGroup, own) : 0;
 		const extras = this.extraRows.place();
 		if (6 * this.#plan.dofCount + extras > this.#rowCapacity) this.#reserveRows(2 * this.#rowCapacity + extras);
 		if (this.#laneNewton === undefined) this.#exports.advance(slots, extras, countsWork);
 		else {
 			this.#exports.build(slots, extras);
-			this.#laneNewton.solve(ownLanes(worlds), slots);
+			this.#laneNewton.solve(own, slots);
 			this.#exports.finish(slots, countsWork);
 		}
 		this.#readResults();
-		if (contacts?.rigidForce !== undefined) this.#contacts.writeForces(contacts.rigidForce, worlds, rows, start);
+	}
+
+	/** Writes the forces of all contacts of the batch at hand. */
+	giveForces(force: Float64Array, sorted: ContactGroups): void {
+		this.#contacts.give(force, sorted);
+	}
+
+	/** Writes those of one world of the batch. */
+	giveForcesOf(world: number, force: Float64Array, sorted: ContactGroups): void {
+		this.#contacts.giveWorld(world, force, sorted);
 	}
 
 	/** Writes the state of all worlds of the batch at hand at the end of the step. */

@@ -7,6 +7,8 @@ export class ContactGroups {
 	readonly start: Int32Array;
 	/** Rows of the contacts, group by group. */
 	rows: Int32Array = new Int32Array(64);
+	/** Whether the contacts stand in the buffer in the order in which they are sorted, from its first row on. */
+	isInOrder = false;
 	readonly #groupOfShape: Int32Array;
 	readonly #worlds: number;
 	readonly #cursor: Int32Array;
@@ -48,12 +50,19 @@ export class ContactGroups {
 		start[last] = next;
 		next = this.#open(worlds, next);
 		start[worlds + 1] = next;
+		let isInOrder = true;
 		for (let row = 0; row < count; row++) {
 			const group = groupOfRow[row]!;
-			if (group < 0) continue;
-			this.rows[cursor[group]!] = row;
-			cursor[group] = cursor[group]! + 1;
+			if (group < 0) {
+				isInOrder = false;
+				continue;
+			}
+			const place = cursor[group]!;
+			this.rows[place] = row;
+			cursor[group] = place + 1;
+			if (place !== row) isInOrder = false;
 		}
+		this.isInOrder = isInOrder;
 	}
 
 	/** Begins a group, whose contacts are counted, at an entry of `rows`. Gives where it ends. */

@@ -18,21 +18,22 @@ export const MaterialPart = { MU: 0, STIFFNESS: 1, TAU: 2, SHARE: 3, COUNT: 4 } 
 /** Contact materials of the shapes of a model, with fallbacks settled; one entry for each shape. */
 export class ContactMaterials {
 	readonly #model: Model;
-	readonly #tau: Float64Array | undefined;
+	/** Relaxation times by shape, where the model has them [s]. */
+	readonly taus: Float64Array | undefined;
 	/** What shapes have that leave something out, see {@link MaterialPart}; fields that hold numbers are boxed where they are read. */
-	readonly #fallback = new Float64Array(MaterialPart.COUNT);
+	readonly fallback: Float64Array = new Float64Array(MaterialPart.COUNT);
 	/** Longest relaxation time of a shape [s]. */
 	readonly longestTau: number;
 	/** Largest friction of a shape. */
 	readonly largestMu: number;
 	constructor(model: Model, options: SapSettings) {
 		this.#model = model;
-		this.#tau = model.attributes.has(SAP_TAU_ATTRIBUTE)
+		this.taus = model.attributes.has(SAP_TAU_ATTRIBUTE)
 			? (model.attributes.get(SAP_TAU_ATTRIBUTE) as Float64Array)
 			: undefined;
-		const fallbackTau = options.contactTauD ?? this.#tau?.find((tau) => tau >= 0) ?? 0;
+		const fallbackTau = options.contactTauD ?? this.taus?.find((tau) => tau >= 0) ?? 0;
 		let longest = fallbackTau;
-		for (const tau of this.#tau ?? []) if (tau > longest && tau < Number.POSITIVE_INFINITY) longest = tau;
+		for (const tau of this.taus ?? []) if (tau > longest && tau < Number.POSITIVE_INFINITY) longest = tau;
 		this.longestTau = longest;
 		let least = Number.POSITIVE_INFINITY;
 		let largest = 0;
@@ -42,9 +43,9 @@ export class ContactMaterials {
 		}
 		const fallbackMu = options.fallbackMu ?? (least < Number.POSITIVE_INFINITY ? least : 0.1);
 		this.largestMu = Math.max(largest, fallbackMu);
-		this.#fallback[MaterialPart.MU] = fallbackMu;
-		this.#fallback[MaterialPart.STIFFNESS] = options.fallbackStiffness;
-		this.#fallback[MaterialPart.TAU] = fallbackTau;
+		this.fallback[MaterialPart.MU] = fallbackMu;
+		this.fallback[MaterialPart.STIFFNESS] = options.fallbackStiffness;
+		this.fallback[MaterialPart.TAU] = fallbackTau;
 	}
 
 	/**
@@ -53,8 +54,8 @@ export class ContactMaterials {
 	 */
 	combine(shape0: number, shape1: number, out: Float64Array, at: number): void {
 		const { shapeMaterialKe, shapeMaterialMu } = this.#model;
-		const taus = this.#tau;
-		const fallback = this.#fallback;
+		const taus = this.taus;
+		const fallback = this.fallback;
 		let k0 = fallback[MaterialPart.STIFFNESS]!;
 		let k1 = k0;
 		let mu0 = fallback[MaterialPart.MU]!;
