@@ -23,6 +23,7 @@ import { rep158Fix, rep158FixRules } from './rep158-fix/index.ts';
 import { rep158Offers } from './rep158-fix/offers.ts';
 import { rosPeers, rosSoak } from './ros/index.ts';
 import { runRobots } from './run-robots/index.ts';
+import { runWorlds } from './run-worlds/index.ts';
 import { sceneBad } from './scene-bad/index.ts';
 import { sceneLoad } from './scene-load/index.ts';
 import { sceneRun } from './scene-run/index.ts';
@@ -83,6 +84,7 @@ export const SUITES: readonly Suite[] = [
 	sceneBad,
 	sceneRun,
 	runRobots,
+	runWorlds,
 	convertUrdf,
 	convertSdf,
 	convertMjcf,

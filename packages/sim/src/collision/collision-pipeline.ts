@@ -169,7 +169,7 @@ export class CollisionPipeline {
 				const isCut = to + kept < stop;
 				to += kept;
 				if (isLeft || isCut) {
-					if (to > from) rows.copy(from, to, contacts, row);
+					rows.copy(from, to, contacts, row);
 					from = stop;
 					to = stop;
 				}
@@ -183,7 +183,7 @@ export class CollisionPipeline {
 				if (!isLeft) break;
 			}
 		}
-		if (to > from) rows.copy(from, to, contacts, row);
+		rows.copy(from, to, contacts, row);
 	}
 
 	/** Takes over changes that were made to shapes of the model: their places, sizes, margins and gaps; and to centres of mass. */
