@@ -124,6 +124,20 @@ describe('contacts of the engine', () => {
 		}
 	});
 
+	it('of another buffer are not taken for those of the last one, which has as many', () => {
+		const [first, second] = [foundContacts(model, state), foundContacts(model, state)];
+		for (let i = 0; i < 3 * second.rigidCount; i++) second.rigidPoint0[i]! += 1e-3;
+		const solver = new SolverSap(model);
+		const next = model.createState();
+		for (let step = 0; step < 3; step++) solver.step(state, next, undefined, first, DT);
+		const before = next.jointQd.slice();
+		solver.step(state, next, undefined, second, DT);
+		const alone = model.createState();
+		new SolverSap(model).step(state, alone, undefined, second, DT);
+		expect(next.jointQd).toEqual(alone.jointQd);
+		expect(next.jointQd).not.toEqual(before);
+	});
+
 	it('of worlds that are left out have no force, those of others have theirs', () => {
 		const contacts = foundContacts(model, state);
 		const mask = Uint8Array.from({ length: WORLDS }, (_, world) => (world % 5 === 2 || world === 18 ? 0 : 1));
