@@ -18,7 +18,7 @@ const INTEGERS = ['stagedShape0', 'stagedShape1'] as const;
 /** Values of materials in the memory of the kernels. */
 const MATERIALS = ['materialStiffness', 'materialFriction', 'materialTau'] as const;
 
-/** Contacts up to which copying one by one is quicker than calls that copy arrays. */
+/** Contacts up to which copying one by one is quicker than calls that copy arrays; shapes may be twice as many. */
 const FEW = 12;
 
 /** Views of the rows of a batch, which are made when the same rows come a second time, and copied at once then. */
@@ -198,7 +198,9 @@ export class StagedContacts {
 			for (let shape = 0; shape < this.#front; shape++) doubles[to + shape] = values[shape]!;
 			const shift = to + this.#front - this.#tail;
 			for (let shape = this.#tail; shape < shapeCount; shape++) doubles[shift + shape] = values[shape]!;
-			doubles.set(views[k]!, to + own);
+			const view = views[k]!;
+			if (view.length > 2 * FEW) doubles.set(view, to + own);
+			else for (let shape = 0; shape < view.length; shape++) doubles[to + own + shape] = view[shape]!;
 		}
 	}
 
