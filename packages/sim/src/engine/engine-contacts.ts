@@ -123,7 +123,7 @@ export class EngineContacts {
 		if (count === 0) return;
 		this.#isStaged = this.#canStage && isInOrder && contacts instanceof WorldContacts;
 		if (this.#isStaged) this.#staged.take(first, last, contacts as WorldContacts, begin, count);
-		else this.#write(contacts, rows, begin, begin + count, 0);
+		else this.#write(contacts, rows, begin, begin + count);
 	}
 
 	/** Lays the contacts of a group of the batch, of which so many lanes have worlds of their own, side by side. Gives the number of places. */
@@ -141,8 +141,8 @@ export class EngineContacts {
 		return places;
 	}
 
-	/** Writes normals, points, materials and bodies of the contacts in `rows[first]` to before `rows[end]` to the records from `record` on. */
-	#write(contacts: Contacts, rows: Int32Array, first: number, end: number, record: number): void {
+	/** Writes normals, points, materials and bodies of the contacts in `rows[first]` to before `rows[end]` to the records. */
+	#write(contacts: Contacts, rows: Int32Array, first: number, end: number): void {
 		const { doubles, integers } = this.#memory;
 		const { rigidNormal, rigidPoint0, rigidOffset0, rigidPoint1, rigidOffset1, rigidShape0, rigidShape1 } = contacts;
 		const isAhead = contacts instanceof WorldContacts ? contacts.isAhead : NOT_AHEAD;
@@ -151,8 +151,8 @@ export class EngineContacts {
 		const keyBase = this.#keyBase;
 		const materials = this.#materials;
 		const atMidpoint = this.#atMidpoint;
-		let key = this.#keys + record;
-		let to = this.#records + RECORD * record;
+		let key = this.#keys;
+		let to = this.#records;
 		for (let i = first; i < end; i++) {
 			const row = rows[i]!;
 			const x = 3 * row;
