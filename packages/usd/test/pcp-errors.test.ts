@@ -494,6 +494,19 @@ describe('properties tell', () => {
 		expect(targets(files, '/C', 'r', true)).toMatchObject({ paths: ['/A/In', '/C/In', '/B/In', '/Other'], errors: [] });
 	});
 
+	it('targets in other instances of a class until a stronger layer deletes them', () => {
+		const files = {
+			'root.usda': `class "C" {\nrel r = [</B/In>, </D/In>]\ndef "In" {\n}\n}
+			def "A" (inherits = </C>) {\ndelete rel r = </B/In>\n}
+			def "B" (inherits = </C>) {\n}\ndef "D" (inherits = </C>) {\n}`,
+		};
+		expect(targets(files, '/A', 'r', true)).toMatchObject({
+			paths: [],
+			deleted: ['/B/In'],
+			errors: [{ kind: 'InvalidInstanceTargetPath', composedPath: '/D/In' }],
+		});
+	});
+
 	it('nothing about deletions of what has no name on the stage', () => {
 		const files = {
 			'root.usda': 'def "A" (references = @./r.usda@</R>) {\n}',

@@ -57,6 +57,11 @@ describe('MapFunction', () => {
 		expect(map({ '/': '/', '/A/B': '/A/B' }).isIdentity).toBe(true);
 		expect(map({ '/A': '/B', '/A/C': '/B/C' }).pairs).toHaveLength(1);
 		expect(map({ '/A': '/B', '/A/C': '/B/D' }).pairs).toHaveLength(2);
+		// what something else has taken the place of maps nowhere, whether it says to map to itself or not
+		const taken = map({ '/': '/', '/X': '/A', '/A/B': '/A/B' });
+		expect(taken.pairs).toHaveLength(1);
+		expect(taken.mapSourceToTarget(p('/A/B')).isEmpty).toBe(true);
+		expect(`${taken.mapTargetToSource(p('/A/B'))}`).toBe('/X/B');
 	});
 
 	it('composes: the inner function first', () => {

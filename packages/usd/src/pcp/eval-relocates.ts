@@ -47,14 +47,11 @@ export function evalImpliedRelocations(indexer: PrimIndexer, node: Node): void {
 	});
 }
 
-/**
- * Empties a graph whose prim was relocated away in some layer stack: nothing may be said at the source of a relocate.
- * Returns whether it did.
- */
-export function elideIfProhibited(indexer: PrimIndexer): boolean {
+/** Empties a graph whose prim was relocated away in some layer stack: nothing may be said at the source of a relocate. */
+export function elideIfProhibited(indexer: PrimIndexer): void {
 	const { root } = indexer.graph;
 	const source = prohibitedNode(root);
-	if (source === undefined) return false;
+	if (source === undefined) return;
 	const { frame } = indexer;
 	if (frame !== undefined) {
 		indexer.record({
@@ -66,9 +63,8 @@ export function elideIfProhibited(indexer: PrimIndexer): boolean {
 			relocationSource: siteOf(source),
 		});
 	}
-	root.setInert(true);
+	root.setInert();
 	for (let child = root.firstChild; child !== null; child = child.nextSibling) elide(child);
-	return true;
 }
 
 function prohibitedNode(node: Node): Node | undefined {
