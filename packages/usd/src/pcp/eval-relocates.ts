@@ -27,7 +27,6 @@ export function evalRelocations(indexer: PrimIndexer, node: Node): void {
 			path: source,
 		});
 	}
-	elideRelocated(added);
 }
 
 /** A relocate inside a referenced layer stack moves the prim of the referencing one as well. */
@@ -81,13 +80,4 @@ function elide(node: Node): void {
 	node.setCulled();
 	node.restrictedDepth = 1;
 	for (let child = node.firstChild; child !== null; child = child.nextSibling) elide(child);
-}
-
-/** Opinions of the new subtree that other relocates move elsewhere are not for this prim. */
-function elideRelocated(node: Node): void {
-	for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-		if (child.arcType === ArcType.relocate) continue;
-		if (child.canContribute && child.layerStack.relocates?.sourceToTarget.has(child.path)) elide(child);
-		else elideRelocated(child);
-	}
 }
