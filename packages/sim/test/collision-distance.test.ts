@@ -252,6 +252,32 @@ describe('the distance of a point', () => {
 	});
 });
 
+describe('the distance of a point in the middle plane of an ellipsoid', () => {
+	const out: PointDistance = { distance: 0, nx: 0, ny: 0, nz: 0, x: 0, y: 0, z: 0 };
+
+	it.each([
+		[0.1, 0.2, 0.3],
+		[0.3, 0.1, 0.2],
+		[0.2, 0.3, 0.1],
+	])('with radii of %d, %d and %d is that from the nearest point of its surface', (...radii) => {
+		A.setGeometry(GeoType.ELLIPSOID, radii[0]!, radii[1]!, radii[2]!, undefined);
+		const flat = radii.indexOf(0.1);
+		for (const share of [0.2, 0.5, 0.7, 0.8, 0.9, 0.97, 1.01, 1.3]) {
+			for (const angle of [0, 0.4, 0.9, Math.PI / 2]) {
+				const p = [0, 0, 0];
+				p[(flat + 1) % 3] = share * radii[(flat + 1) % 3]! * Math.cos(angle);
+				p[(flat + 2) % 3] = share * radii[(flat + 2) % 3]! * Math.sin(angle);
+				pointDistance(A, p[0]!, p[1]!, p[2]!, out);
+				const q: Vector = [out.x, out.y, out.z];
+				expect(Math.hypot(...q.map((x, k) => x / radii[k]!))).toBeCloseTo(1, 12);
+				for (let k = 0; k < 3; k++) expect(p[k]! - q[k]!).toBeCloseTo(out.distance * [out.nx, out.ny, out.nz][k]!, 9);
+				const reach = (n: Vector): number => Math.hypot(...n.map((x, k) => x * radii[k]!));
+				expect(outside([p[0]!, p[1]!, p[2]!], reach)).toBeLessThan(out.distance + 1e-12);
+			}
+		}
+	});
+});
+
 describe('the axes of two boxes', () => {
 	it('give the least depth of an overlap, and a gap that is no larger than the distance', () => {
 		const axes = new BoxAxes();

@@ -90,6 +90,47 @@ describe('normals of corners and edges', () => {
 	});
 });
 
+describe('corners of a mesh at the same place', () => {
+	it('are one, also where they lie straight above others', () => {
+		const cube = createBox(0.2, 0.3, 0.4);
+		const own = { vertices: new Float64Array(3 * cube.indices.length), indices: cube.indices.map((_, i) => i) };
+		for (const [i, vertex] of cube.indices.entries())
+			own.vertices.set(cube.vertices.subarray(3 * vertex, 3 * vertex + 3), 3 * i);
+		const corners = new MeshCones({ ...cube, ...own });
+		const random = randomOf(13);
+		let held = 0;
+		for (let i = 0; i < 40; i++) {
+			const n = [random(), random(), random()];
+			[corners.nx, corners.ny, corners.nz] = n.map((x) => x / Math.hypot(...n)) as [number, number, number];
+			for (let t = 0; t < cube.indices.length / 3; t++) {
+				for (let corner = 0; corner < 3; corner++) {
+					// of a box, a corner has the normals that point to its own side along every axis
+					const at = own.vertices.subarray(9 * t + 3 * corner, 9 * t + 3 * corner + 3);
+					const isOutward = n.every((x, k) => x * at[k]! > 0);
+					const isClear = n.every((x) => Math.abs(x) > 0.02 * Math.hypot(...n));
+					if (isClear) expect([i, t, corner, corners.holdsAtCorner(t, corner)]).toEqual([i, t, corner, isOutward]);
+					if (isOutward) held++;
+				}
+			}
+		}
+		expect(held).toBeGreaterThan(50);
+	});
+});
+
+describe('geometry of a model', () => {
+	it('has triangles of those meshes alone that are not their own hull, and a hull of all', () => {
+		const cube = createBox(0.2, 0.3, 0.4);
+		const open = { ...cube, indices: cube.indices.slice(6) };
+		const builder = makeBuilder();
+		builder.addShapeMesh(-1, { mesh: cube });
+		builder.addShapeMesh(-1, { mesh: open });
+		builder.addShapeConvex(-1, { mesh: open });
+		const { hulls, meshes } = new CollisionGeometry(builder.finalize());
+		expect(meshes.map((mesh) => mesh !== undefined)).toEqual([false, true, false]);
+		expect(hulls.map((hull) => hull !== undefined)).toEqual([true, true, true]);
+	});
+});
+
 describe('a mesh', () => {
 	const cube = createBox(0.2, 0.3, 0.4);
 	const withIndices = (indices: readonly number[]): TriangleMesh => ({ ...cube, indices: Uint32Array.from(indices) });
@@ -272,12 +313,16 @@ describe('frames of shapes', () => {
 		const builder = makeBuilder();
 		builder.addShapePlane({ width: 0, length: 0 });
 		builder.addShapePlane({ width: 2, length: 4 });
+		builder.addShapePlane({ width: 2, length: 0 });
+		builder.addShapePlane({ width: 0, length: 2 });
 		const model = builder.finalize();
 		expect(model.shapeType[1]).toBe(GeoType.PLANE);
 		const frames = new ShapeFrames(model, 0);
 		frames.begin(new Float64Array(0), new Float64Array(0));
-		frames.placeRun(0, 2);
+		frames.placeRun(0, 4);
 		const { NEGATIVE_INFINITY: low, POSITIVE_INFINITY: high } = Number;
+		expect([...frames.box.subarray(12)]).toEqual([low, low, low, high, high, high, low, low, low, high, high, high]);
+		expect([...frames.reach]).toEqual([high, Math.hypot(1, 2), high, high]);
 		expect([...frames.box.subarray(0, 6)]).toEqual([low, low, low, high, high, high]);
 		expect([...frames.box.subarray(6, 12)].map((x) => Math.abs(x))).toEqual([1, 2, 0, 1, 2, 0]);
 	});

@@ -331,6 +331,13 @@ describe('layer stacks tell', () => {
 		expect(faults('/A/B', '/A/C')).toEqual([]);
 		expect(faults('/A/B', '/C')).toEqual([]);
 		expect(faults('A/B', 'A/C')).toEqual([]);
+		// a layer that was not read from text may have a source without a path
+		const scene = new Scene({ 'root.usda': '' });
+		const target = Path.parse('/A/C')!;
+		scene.layer('root.usda').setField('/', 'layerRelocates', makeValue(T.relocates, [[Path.empty, target]]));
+		expect(told(scene.cache.rootLayerStack.errors)).toMatchObject([
+			{ kind: 'InvalidAuthoredRelocation', relocate: { source: '', target: '/A/C' }, fault: 'no-source' },
+		]);
 	});
 
 	it('relocates that exclude each other, by source', () => {

@@ -53,6 +53,13 @@ describe('MapFunction', () => {
 		expect(g.mapSourceToTarget(p('/A/C')).isEmpty).toBe(true);
 	});
 
+	it('is the same without what maps the root, where it has nothing that does', () => {
+		const plain = map({ '/A': '/X' });
+		for (const f of [plain, plain.deferred()]) expect(f.withoutRootIdentity()).toBe(f);
+		const all = map({ '/': '/', '/A': '/X' }).withoutRootIdentity();
+		expect([all.equals(plain), all.mapSourceToTarget(p('/B')).isEmpty]).toEqual([true, true]);
+	});
+
 	it('drops entries that change nothing', () => {
 		expect(map({ '/': '/', '/A/B': '/A/B' }).isIdentity).toBe(true);
 		expect(map({ '/A': '/B', '/A/C': '/B/C' }).pairs).toHaveLength(1);

@@ -34,14 +34,7 @@ export function propagateToRoot(indexer: PrimIndexer, placeholder: Node): Node |
 	});
 }
 
-/** Whether a node only hands a class of a relocated prim on: it is no source of opinions. */
-export function isRelocatePlaceholder(node: Node): boolean {
-	const { parent } = node;
-	return parent !== null && parent !== node.origin && parent.arcType === ArcType.relocate && parent.hasSiteOf(node);
-}
-
 function propagateTree(indexer: PrimIndexer, node: Node): void {
-	if (isRelocatePlaceholder(node)) return;
 	if (node.arcType === ArcType.specialize) propagateToRoot(indexer, node);
 	for (const child of childrenOf(node)) propagateTree(indexer, child);
 }

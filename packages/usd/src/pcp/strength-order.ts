@@ -89,20 +89,19 @@ function compareSpecializes(root: Node, a: Node, b: Node): number | undefined {
 	}
 	const aOrigin = a.origin!;
 	const bOrigin = b.origin!;
-	const aIsAuthored = aOrigin === a.parent;
-	const bIsAuthored = bOrigin === b.parent;
 	if (aOrigin === bOrigin) {
-		if (aIsAuthored || bIsAuthored) return undefined;
+		if (aOrigin === a.parent) return undefined;
 		return impliedFirst(a, aOrigin, b, bOrigin) ?? 0;
 	}
 	if (aStart !== bStart) return firstInTree(root, aStart, bStart);
 
-	const aDepth = aIsAuthored ? 0 : hierarchyDepth(aOrigin);
-	const bDepth = bIsAuthored ? 0 : hierarchyDepth(bOrigin);
+	// both are implied: what is authored is its own start
+	const aDepth = hierarchyDepth(aOrigin);
+	const bDepth = hierarchyDepth(bOrigin);
 	if (aDepth !== bDepth) return aDepth - bDepth;
 	if (aSteps !== bSteps) return bSteps - aSteps;
 	const isLocal = a.layerStack === root.layerStack && b.layerStack === root.layerStack;
-	if (isLocal && !aIsAuthored && !bIsAuthored) {
+	if (isLocal) {
 		const order = impliedFirst(a, aOrigin, b, bOrigin);
 		if (order !== undefined) return order;
 	}
