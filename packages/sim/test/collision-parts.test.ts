@@ -323,6 +323,12 @@ describe('frames of shapes', () => {
 		const { NEGATIVE_INFINITY: low, POSITIVE_INFINITY: high } = Number;
 		expect([...frames.box.subarray(12)]).toEqual([low, low, low, high, high, high, low, low, low, high, high, high]);
 		expect([...frames.reach]).toEqual([high, Math.hypot(1, 2), high, high]);
+		// each has its own numbers, in whatever order they are placed
+		const whole = [...frames.box];
+		frames.box.fill(5);
+		frames.begin(new Float64Array(0), new Float64Array(0));
+		for (const shape of [3, 2, 1, 0]) frames.place(shape);
+		expect([...frames.box]).toEqual(whole);
 		expect([...frames.box.subarray(0, 6)]).toEqual([low, low, low, high, high, high]);
 		expect([...frames.box.subarray(6, 12)].map((x) => Math.abs(x))).toEqual([1, 2, 0, 1, 2, 0]);
 	});

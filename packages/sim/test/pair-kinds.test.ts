@@ -9,9 +9,7 @@ const KINDS = [PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, CONE, CON
 /** Pairs of kinds, the smaller first, that a rule holds for. */
 function pairsWith(rule: (type0: number, type1: number) => boolean): string[] {
 	const nameOf = (type: number): string => Object.entries(GeoType).find(([, value]) => value === type)![0];
-	return KINDS.flatMap((a) =>
-		KINDS.filter((b) => b >= a && rule(a, b)).map((b) => `${nameOf(a)} ${nameOf(b)}`),
-	);
+	return KINDS.flatMap((a) => KINDS.filter((b) => b >= a && rule(a, b)).map((b) => `${nameOf(a)} ${nameOf(b)}`));
 }
 
 describe('kinds of shapes', () => {
