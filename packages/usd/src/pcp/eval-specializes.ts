@@ -9,7 +9,8 @@ import type { PrimIndexer } from './prim-indexer.ts';
  * placeholder, and what it leads to hangs below the root, with the placeholder as origin.
  */
 export function evalImpliedSpecializes(indexer: PrimIndexer, node: Node): void {
-	propagateTree(indexer, node);
+	if (node.arcType === ArcType.specialize) propagateToRoot(indexer, node);
+	for (const child of childrenOf(node)) evalImpliedSpecializes(indexer, child);
 }
 
 /** Adds what a placeholder stands for below the root; the node that is there already when something else led to it. */
@@ -32,9 +33,4 @@ export function propagateToRoot(indexer: PrimIndexer, placeholder: Node): Node |
 		withAncestors: !(path.depth === 1 && path.isPrim),
 		namespaceDepth: namespaceDepthOf(root.path),
 	});
-}
-
-function propagateTree(indexer: PrimIndexer, node: Node): void {
-	if (node.arcType === ArcType.specialize) propagateToRoot(indexer, node);
-	for (const child of childrenOf(node)) propagateTree(indexer, child);
 }
