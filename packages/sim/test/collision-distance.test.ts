@@ -7,6 +7,7 @@ import { directionCell } from '../src/collision/hull-geometry.ts';
 import { type PointDistance, pointDistance } from '../src/collision/point-distance.ts';
 import { reducePoints } from '../src/collision/reduce-points.ts';
 import { ShapeDistance } from '../src/collision/shape-distance.ts';
+import { hullOfPoints } from '../src/internal.ts';
 import {
 	CLOUD,
 	DIRECTIONS,
@@ -161,6 +162,34 @@ describe('the signed distance of two shapes', () => {
 				back.compute(other.place(B), plane);
 				expect([back.distance, back.nx, back.ny, back.nz]).toEqual([found.distance, -found.nx, -found.ny, -found.nz]);
 				expect([...back.pointA, ...back.pointB]).toEqual([...found.pointB, ...found.pointA]);
+			}
+		}
+	});
+
+	it.each([
+		['a corner', [0.4, 0.4, 0.4]],
+		['another corner', [-0.4, 0.4, -0.4]],
+		['part of an edge', [0.4, -0.4, 0.1]],
+		['a whole edge', [0, 0.4, 0.4]],
+		['part of a face', [0.1, -0.05, -0.4]],
+	] as const)('of hulls that touch in %s is none, along a direction that shows it', (_, at) => {
+		const corners = Float64Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 0.2 : -0.2));
+		const cube = hullOfPoints(corners);
+		const found = new ShapeDistance();
+		for (const shape of [A, B]) {
+			shape.setGeometry(GeoType.CONVEX_MESH, 1, 1, 1, cube);
+			shape.setPose(Float64Array.of(...(shape === A ? [0, 0, 0] : at), 0, 0, 0, 1), 0);
+		}
+		found.compute(A, B);
+		expect(Math.abs(found.distance)).toBeLessThan(1e-12);
+		const n: Vector = [found.nx, found.ny, found.nz];
+		expect(Math.hypot(...n)).toBeCloseTo(1, 12);
+		// a cube reaches as far as the sum of the sides of the direction says
+		expect(dot(n, at) - 0.4 * n.reduce((sum, x) => sum + Math.abs(x), 0)).toBeGreaterThan(-1e-12);
+		for (const point of [found.pointA, found.pointB]) {
+			for (let k = 0; k < 3; k++) {
+				expect(Math.abs(point[k]!)).toBeLessThan(0.2 + 1e-12);
+				expect(Math.abs(point[k]! - at[k]!)).toBeLessThan(0.2 + 1e-12);
 			}
 		}
 	});
