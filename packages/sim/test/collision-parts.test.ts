@@ -22,7 +22,7 @@ const MATERIAL = { ke: 1e4, tau: 0, mu: 0.5 };
 /** A heightfield, and the same surface as a mesh whose triangles have corners of their own. */
 function terrain(seed: number): { field: HeightGeometry; mesh: TriangleMesh } {
 	const random = randomOf(seed);
-	const [rows, columns, hx, hy] = [4, 5, 2, 1.2];
+	const [rows, columns, hx, hy] = [4, 5, 2.6, 1.2];
 	const heights = Float64Array.from({ length: rows * columns }, () => 0.5 * random());
 	const vertices: number[] = [];
 	const put = (column: number, row: number): void => {
@@ -110,6 +110,17 @@ describe('corners of a mesh at the same place', () => {
 					const isClear = n.every((x) => Math.abs(x) > 0.02 * Math.hypot(...n));
 					if (isClear) expect([i, t, corner, corners.holdsAtCorner(t, corner)]).toEqual([i, t, corner, isOutward]);
 					if (isOutward) held++;
+					// an edge has those that its other triangle lies behind
+					const to = own.vertices.subarray(9 * t + 3 * ((corner + 1) % 3), 9 * t + 3 * ((corner + 1) % 3) + 3);
+					const shared = [at, to].map(String);
+					const across = Array.from({ length: cube.indices.length / 3 }, (_, other) =>
+						[0, 3, 6].map((k) => [...own.vertices.subarray(9 * other + k, 9 * other + k + 3)]),
+					).filter((points, other) => other !== t && shared.every((p) => points.map(String).includes(p)));
+					const third = across[0]!.find((p) => !shared.includes(String(p)))!;
+					// seams of flat triangles are no edges
+					const flat = 0.01 * Math.hypot(...n) * Math.hypot(...third.map((x, k) => x - at[k]!));
+					const rise = n.reduce((sum, x, k) => sum + x * (third[k]! - at[k]!), 0);
+					if (isClear) expect([i, t, corner, corners.holdsAtEdge(t, corner)]).toEqual([i, t, corner, rise <= flat]);
 				}
 			}
 		}
@@ -307,6 +318,22 @@ describe('frames of shapes', () => {
 			expect(frames.box[3 + k]).toBeCloseTo(high, 9);
 			expect(frames.reach[0]).toBeCloseTo(Math.sqrt(farthest), 9);
 		}
+	});
+
+	it('are where their bodies are, in whatever order they are placed', () => {
+		const builder = makeBuilder();
+		const half = { halfExtents: [0.1, 0.1, 0.1] };
+		builder.addShapeBox(-1, { ...half, xform: { p: [1, 2, 3] } });
+		builder.addShapeBox(builder.addBody({ mass: 1 }), { ...half, xform: { p: [4, 5, 6] } });
+		builder.addShapeBox(-1, { ...half, xform: { p: [7, 8, 9] } });
+		const frames = new ShapeFrames(builder.finalize({ keepInertia: true }), 0);
+		frames.begin(Float64Array.of(10, 20, 30, 0, 0, 0, 1), new Float64Array(6));
+		for (const shape of [2, 1, 0]) frames.place(shape);
+		expect([0, 7, 14].map((at) => [...frames.pose.subarray(at, at + 3)])).toEqual([
+			[1, 2, 3],
+			[14, 25, 36],
+			[7, 8, 9],
+		]);
 	});
 
 	it('of planes have no end, unless they have a size', () => {

@@ -118,6 +118,11 @@ describe('a direction that is remembered of a pair', () => {
 				[4, 5],
 			] as const)
 				expect(axes.areApart(x, y, a, b)).toBe(false);
+			// whatever falls on the same place of the table is another pair
+			for (let other = 0; other < 200 && i < 3; other++) {
+				if (other !== 5) expect(axes.areApart(3, other, a, b)).toBe(false);
+				if (other !== 3) expect(axes.areApart(other, 5, a, b)).toBe(false);
+			}
 			// a search begins where it ended, not where this looked
 			expect([a.lastVertex, b.lastVertex]).toEqual([cornerA, cornerB]);
 		}

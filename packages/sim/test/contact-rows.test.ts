@@ -3,7 +3,7 @@ import type { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { ConvexShape } from '../src/collision/convex-shape.ts';
 import { SurfaceFeature } from '../src/collision/surface-feature.ts';
-import { CollisionPipeline, type WorldContacts } from '../src/index.ts';
+import { CollisionPipeline, WorldContacts } from '../src/index.ts';
 import { addBall, makeBuilder } from './make-scene.ts';
 import { randomOf, solid, X, Y } from './solids.ts';
 
@@ -39,6 +39,47 @@ describe('the row of a contact', () => {
 		for (const array of arrays) {
 			expect([...array.subarray(0, 9)].every((x) => Number.isFinite(x) && x !== 7)).toBe(true);
 			expect([...array.subarray(9)].every((x) => x === 7)).toBe(true);
+		}
+	});
+});
+
+describe('contacts of worlds', () => {
+	const one = makeBuilder();
+	addBall(one, 0.1, 1, [0, 0, 0], MATERIAL);
+	const all = makeBuilder();
+	all.replicate(one, { count: 3 });
+	const model = all.finalize({ keepInertia: true });
+
+	it('have the room that is asked for, a share of that of the model, or a usual one', () => {
+		expect(new WorldContacts(model, { perWorld: 5 }).rigidCapacity).toBe(15);
+		expect(new WorldContacts(model, { perWorld: 0 }).rigidCapacity).toBe(0);
+		for (const perWorld of [-1, 1.5]) expect(() => new WorldContacts(model, { perWorld })).toThrow(RangeError);
+		const setMost = (most: number): void => void Object.assign(model, { rigidContactMax: most });
+		const usual = new WorldContacts(model).perWorld;
+		expect(usual).toBeGreaterThan(1);
+		setMost(1);
+		expect(new WorldContacts(model).perWorld).toBe(1);
+		setMost(7);
+		expect(new WorldContacts(model).perWorld).toBe(3);
+		setMost(0);
+	});
+
+	it('stand one after the other, also where worlds between are left out', () => {
+		const contacts = new WorldContacts(model, { perWorld: 2 });
+		expect([contacts.rigidCount, contacts.hasOverflow]).toEqual([0, false]);
+		for (let round = 0; round < 2; round++) {
+			contacts.clear();
+			contacts.beginWorld(0);
+			expect([contacts.nextInWorld(0, true), contacts.nextInWorld(0, false), contacts.nextInWorld(0, true)]).toEqual([
+				0, 1, -1,
+			]);
+			contacts.beginWorld(2);
+			expect(contacts.nextInWorld(2, false)).toBe(2);
+			expect([...contacts.worldStart]).toEqual([0, 2, 2, 3]);
+			expect([...contacts.isAhead.subarray(0, 3)]).toEqual([1, 0, 0]);
+			expect([contacts.rigidCount, contacts.rigidFound, contacts.hasOverflow]).toEqual([3, 4, true]);
+			expect([0, 1, 2].map((world) => contacts.droppedOf(world))).toEqual([1, 0, 0]);
+			expect([...contacts.worldSpeculative]).toEqual([2, 0, 0]);
 		}
 	});
 });

@@ -96,6 +96,28 @@ describe('spheres that are looked at in place of boxes', () => {
 	const frames = new ShapeFrames(model, most);
 	const spheres = new BodySpheres(frames, pairs, start, isBall);
 
+	it('reach as far as a spin may carry what a body has far from its middle', () => {
+		const builder = makeBuilder();
+		const still = builder.addBody({ mass: 1 });
+		builder.addShapeSphere(still, { radius: 0.1 });
+		const turning = builder.addBody({ mass: 1 });
+		builder.addShapeSphere(turning, { radius: 0.1, xform: { p: [0.5, 0, 0] } });
+		const own = new ShapeFrames(builder.finalize({ keepInertia: true }), 5);
+		const pair = new BodySpheres(own, Int32Array.of(0, 1), Int32Array.of(0, 1), Uint8Array.of(0));
+		// half a turn takes the ball from one side of its body to the other, 1 m away
+		const bodyQ = Float64Array.of(0, 0, 0, 0, 0, 0, 1, 0.7, 0, 0, 0, 0, 0, 1);
+		for (const [spin, count] of [
+			[0, 0],
+			[1e-3, 0],
+			[Math.PI / 0.5, 1],
+		] as const) {
+			own.horizon = 0.5;
+			own.begin(bodyQ, Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, spin));
+			pair.place(0);
+			expect(pair.nearCount).toBe(count);
+		}
+	});
+
 	it.each([0, 0.1, 10])(
 		'leave exactly the pairs whose spheres, around bodies and around shapes, may meet within %d s',
 		(horizon) => {
