@@ -187,9 +187,9 @@ function isText(node: Node): boolean {
 	return node.type === 'Literal' && typeof node['value'] === 'string';
 }
 
-/** Whether a literal is the length of a typed array that is made. */
+/** Whether a literal is the length of a typed array that is made, or a factor of it: both changes make that longer. */
 function isBufferSize(parents: readonly Node[]): boolean {
-	const call = parents.at(-1);
+	const call = parents.findLast(({ type, operator }) => type !== 'BinaryExpression' || operator !== '*');
 	return call?.type === 'NewExpression' && /Array$/.test(String((call['callee'] as Node)['name']));
 }
 

@@ -63,6 +63,12 @@ describe('findMutants', () => {
 		expect(changes('const t = `a $' + '{b + 1}`; const u = "two words" + v; const w = new Float64Array(16);')).toEqual(
 			[],
 		);
+		// twice as many rooms are rooms enough, a half of them are not
+		expect(changes('const w = new Float64Array(2 * n * 3);')).toEqual([
+			'arithmetic: 2 * n * 3 → 2 * n / 3',
+			'arithmetic: 2 * n → 2 / n',
+		]);
+		expect(changes('const w = new Float64Array(n - 1);')).toContain('number: 1 → 2');
 	});
 });
 

@@ -596,6 +596,17 @@ describe('what SolverSap leaves out of a file is named with its label:', () => {
 		expect(report.toArray().map(({ code, message }) => [code, message])).toEqual([['SIM001', expected]]);
 	});
 
+	test('not controls of its own, where none are given, but those of the model', () => {
+		const model = imported(text({ rest: actuator('<motor name="m" joint="j"/>') }));
+		const solver = new SolverSap(model);
+		(model.attributesOf('control').get('mujoco:ctrl') as Float64Array).fill(0.5);
+		const [from, own, given] = [new State(model), new State(model), new State(model)];
+		solver.step(from, own, undefined, undefined, DT);
+		solver.step(from, given, new Control(model), undefined, DT);
+		expect([...own.jointQd].some((v) => v !== 0)).toBe(true);
+		expect(own.jointQd).toEqual(given.jointQd);
+	});
+
 	test('the first three of many, by their number where they have no name', () => {
 		const file = withBall(text({ rest: actuator('<motor joint="c"/>'.repeat(4)) }));
 		const found = new SolverSap(imported(file)).report.toArray().map(({ message }) => message);

@@ -248,4 +248,34 @@ describe('contacts in WebAssembly', () => {
 		}
 		expect(found).toBeGreaterThan(1000);
 	});
+
+	it('are those in TypeScript in a world that has what another one begins with, and no more', () => {
+		const random = randomOf(11);
+		const all = makeBuilder();
+		const kinds = ['sphere', 'capsule', 'box', 'slab'] as const;
+		// each world has one body more than the one before
+		for (let count = 2; count <= kinds.length; count++) {
+			const one = makeBuilder();
+			const own = randomOf(2);
+			for (const kind of kinds.slice(0, count)) addShape(one, one.addBody({ mass: 1 }), kind, 1, { gap: 0.01 }, own);
+			all.replicate(one, { count: 1 });
+		}
+		const model = all.finalize({ keepInertia: true });
+		expect(model.worldCount).toBe(3);
+		const pipeline = new CollisionPipeline(model);
+		const plain = new CollisionPipeline(model, { broadPhase: 'nxn' });
+		const contacts = pipeline.createContacts();
+		const expected = plain.createContacts();
+		const state = model.createState();
+		const found = [0, 0, 0];
+		for (let step = 0; step < 60; step++) {
+			placeBodies(model, state, 1, 0, random);
+			pipeline.collide(state, contacts);
+			plain.collide(state, expected);
+			expectSameBits(contacts, expected, `step ${step}`);
+			for (let world = 0; world < 3; world++)
+				found[world]! += expected.worldStart[world + 1]! - expected.worldStart[world]!;
+		}
+		expect(Math.min(...found)).toBeGreaterThan(10);
+	});
 });

@@ -7,6 +7,7 @@ import { directionCell } from '../src/collision/hull-geometry.ts';
 import { type PointDistance, pointDistance } from '../src/collision/point-distance.ts';
 import { reducePoints } from '../src/collision/reduce-points.ts';
 import { ShapeDistance } from '../src/collision/shape-distance.ts';
+import { hullOfPoints } from '../src/internal.ts';
 import {
 	CLOUD,
 	DIRECTIONS,
@@ -165,6 +166,34 @@ describe('the signed distance of two shapes', () => {
 		}
 	});
 
+	it.each([
+		['a corner', [0.4, 0.4, 0.4]],
+		['another corner', [-0.4, 0.4, -0.4]],
+		['part of an edge', [0.4, -0.4, 0.1]],
+		['a whole edge', [0, 0.4, 0.4]],
+		['part of a face', [0.1, -0.05, -0.4]],
+	] as const)('of hulls that touch in %s is none, along a direction that shows it', (_, at) => {
+		const corners = Float64Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 0.2 : -0.2));
+		const cube = hullOfPoints(corners);
+		const found = new ShapeDistance();
+		for (const shape of [A, B]) {
+			shape.setGeometry(GeoType.CONVEX_MESH, 1, 1, 1, cube);
+			shape.setPose(Float64Array.of(...(shape === A ? [0, 0, 0] : at), 0, 0, 0, 1), 0);
+		}
+		found.compute(A, B);
+		expect(Math.abs(found.distance)).toBeLessThan(1e-12);
+		const n: Vector = [found.nx, found.ny, found.nz];
+		expect(Math.hypot(...n)).toBeCloseTo(1, 12);
+		// a cube reaches as far as the sum of the sides of the direction says
+		expect(dot(n, at) - 0.4 * n.reduce((sum, x) => sum + Math.abs(x), 0)).toBeGreaterThan(-1e-12);
+		for (const point of [found.pointA, found.pointB]) {
+			for (let k = 0; k < 3; k++) {
+				expect(Math.abs(point[k]!)).toBeLessThan(0.2 + 1e-12);
+				expect(Math.abs(point[k]! - at[k]!)).toBeLessThan(0.2 + 1e-12);
+			}
+		}
+	});
+
 	it('of capsules that lie in line, side by side, across each other or in each other', () => {
 		const capsule = (p: Vector, turn: Vector = [0, 0, 0]): Solid => solid('capsule', p, turn);
 		const ACROSS: Vector = [Math.SQRT1_2, 0, 0];
@@ -247,6 +276,32 @@ describe('the distance of a point', () => {
 				const reach = (n: Vector): number => Math.hypot(radii[0] * n[0], radii[1] * n[1], radii[2] * n[2]);
 				expect(outside(p, reach)).toBeLessThan(out.distance + 1e-9);
 				expect(Math.hypot(p[0] - out.x, p[1] - out.y, p[2] - out.z)).toBeCloseTo(Math.abs(out.distance), 9);
+			}
+		}
+	});
+});
+
+describe('the distance of a point in the middle plane of an ellipsoid', () => {
+	const out: PointDistance = { distance: 0, nx: 0, ny: 0, nz: 0, x: 0, y: 0, z: 0 };
+
+	it.each([
+		[0.1, 0.2, 0.3],
+		[0.3, 0.1, 0.2],
+		[0.2, 0.3, 0.1],
+	])('with radii of %d, %d and %d is that from the nearest point of its surface', (...radii) => {
+		A.setGeometry(GeoType.ELLIPSOID, radii[0]!, radii[1]!, radii[2]!, undefined);
+		const flat = radii.indexOf(0.1);
+		for (const share of [0.2, 0.5, 0.7, 0.8, 0.9, 0.97, 1.01, 1.3]) {
+			for (const angle of [0, 0.4, 0.9, Math.PI / 2]) {
+				const p = [0, 0, 0];
+				p[(flat + 1) % 3] = share * radii[(flat + 1) % 3]! * Math.cos(angle);
+				p[(flat + 2) % 3] = share * radii[(flat + 2) % 3]! * Math.sin(angle);
+				pointDistance(A, p[0]!, p[1]!, p[2]!, out);
+				const q: Vector = [out.x, out.y, out.z];
+				expect(Math.hypot(...q.map((x, k) => x / radii[k]!))).toBeCloseTo(1, 12);
+				for (let k = 0; k < 3; k++) expect(p[k]! - q[k]!).toBeCloseTo(out.distance * [out.nx, out.ny, out.nz][k]!, 9);
+				const reach = (n: Vector): number => Math.hypot(...n.map((x, k) => x * radii[k]!));
+				expect(outside([p[0]!, p[1]!, p[2]!], reach)).toBeLessThan(out.distance + 1e-12);
 			}
 		}
 	});

@@ -22,7 +22,7 @@ const MATERIAL = { ke: 1e4, tau: 0, mu: 0.5 };
 /** A heightfield, and the same surface as a mesh whose triangles have corners of their own. */
 function terrain(seed: number): { field: HeightGeometry; mesh: TriangleMesh } {
 	const random = randomOf(seed);
-	const [rows, columns, hx, hy] = [4, 5, 2, 1.2];
+	const [rows, columns, hx, hy] = [4, 5, 2.6, 1.2];
 	const heights = Float64Array.from({ length: rows * columns }, () => 0.5 * random());
 	const vertices: number[] = [];
 	const put = (column: number, row: number): void => {
@@ -87,6 +87,58 @@ describe('normals of corners and edges', () => {
 			}
 		}
 		expect(held).toBeGreaterThan(100);
+	});
+});
+
+describe('corners of a mesh at the same place', () => {
+	it('are one, also where they lie straight above others', () => {
+		const cube = createBox(0.2, 0.3, 0.4);
+		const own = { vertices: new Float64Array(3 * cube.indices.length), indices: cube.indices.map((_, i) => i) };
+		for (const [i, vertex] of cube.indices.entries())
+			own.vertices.set(cube.vertices.subarray(3 * vertex, 3 * vertex + 3), 3 * i);
+		const corners = new MeshCones({ ...cube, ...own });
+		const random = randomOf(13);
+		let held = 0;
+		for (let i = 0; i < 40; i++) {
+			const n = [random(), random(), random()];
+			[corners.nx, corners.ny, corners.nz] = n.map((x) => x / Math.hypot(...n)) as [number, number, number];
+			for (let t = 0; t < cube.indices.length / 3; t++) {
+				for (let corner = 0; corner < 3; corner++) {
+					// of a box, a corner has the normals that point to its own side along every axis
+					const at = own.vertices.subarray(9 * t + 3 * corner, 9 * t + 3 * corner + 3);
+					const isOutward = n.every((x, k) => x * at[k]! > 0);
+					const isClear = n.every((x) => Math.abs(x) > 0.02 * Math.hypot(...n));
+					if (isClear) expect([i, t, corner, corners.holdsAtCorner(t, corner)]).toEqual([i, t, corner, isOutward]);
+					if (isOutward) held++;
+					// an edge has those that its other triangle lies behind
+					const to = own.vertices.subarray(9 * t + 3 * ((corner + 1) % 3), 9 * t + 3 * ((corner + 1) % 3) + 3);
+					const shared = [at, to].map(String);
+					const across = Array.from({ length: cube.indices.length / 3 }, (_, other) =>
+						[0, 3, 6].map((k) => [...own.vertices.subarray(9 * other + k, 9 * other + k + 3)]),
+					).filter((points, other) => other !== t && shared.every((p) => points.map(String).includes(p)));
+					const third = across[0]!.find((p) => !shared.includes(String(p)))!;
+					// seams of flat triangles are no edges
+					const flat = 0.01 * Math.hypot(...n) * Math.hypot(...third.map((x, k) => x - at[k]!));
+					const rise = n.reduce((sum, x, k) => sum + x * (third[k]! - at[k]!), 0);
+					if (isClear) expect([i, t, corner, corners.holdsAtEdge(t, corner)]).toEqual([i, t, corner, rise <= flat]);
+				}
+			}
+		}
+		expect(held).toBeGreaterThan(50);
+	});
+});
+
+describe('geometry of a model', () => {
+	it('has triangles of those meshes alone that are not their own hull, and a hull of all', () => {
+		const cube = createBox(0.2, 0.3, 0.4);
+		const open = { ...cube, indices: cube.indices.slice(6) };
+		const builder = makeBuilder();
+		builder.addShapeMesh(-1, { mesh: cube });
+		builder.addShapeMesh(-1, { mesh: open });
+		builder.addShapeConvex(-1, { mesh: open });
+		const { hulls, meshes } = new CollisionGeometry(builder.finalize());
+		expect(meshes.map((mesh) => mesh !== undefined)).toEqual([false, true, false]);
+		expect(hulls.map((hull) => hull !== undefined)).toEqual([true, true, true]);
 	});
 });
 
@@ -268,16 +320,42 @@ describe('frames of shapes', () => {
 		}
 	});
 
+	it('are where their bodies are, in whatever order they are placed', () => {
+		const builder = makeBuilder();
+		const half = { halfExtents: [0.1, 0.1, 0.1] };
+		builder.addShapeBox(-1, { ...half, xform: { p: [1, 2, 3] } });
+		builder.addShapeBox(builder.addBody({ mass: 1 }), { ...half, xform: { p: [4, 5, 6] } });
+		builder.addShapeBox(-1, { ...half, xform: { p: [7, 8, 9] } });
+		const frames = new ShapeFrames(builder.finalize({ keepInertia: true }), 0);
+		frames.begin(Float64Array.of(10, 20, 30, 0, 0, 0, 1), new Float64Array(6));
+		for (const shape of [2, 1, 0]) frames.place(shape);
+		expect([0, 7, 14].map((at) => [...frames.pose.subarray(at, at + 3)])).toEqual([
+			[1, 2, 3],
+			[14, 25, 36],
+			[7, 8, 9],
+		]);
+	});
+
 	it('of planes have no end, unless they have a size', () => {
 		const builder = makeBuilder();
 		builder.addShapePlane({ width: 0, length: 0 });
 		builder.addShapePlane({ width: 2, length: 4 });
+		builder.addShapePlane({ width: 2, length: 0 });
+		builder.addShapePlane({ width: 0, length: 2 });
 		const model = builder.finalize();
 		expect(model.shapeType[1]).toBe(GeoType.PLANE);
 		const frames = new ShapeFrames(model, 0);
 		frames.begin(new Float64Array(0), new Float64Array(0));
-		frames.placeRun(0, 2);
+		frames.placeRun(0, 4);
 		const { NEGATIVE_INFINITY: low, POSITIVE_INFINITY: high } = Number;
+		expect([...frames.box.subarray(12)]).toEqual([low, low, low, high, high, high, low, low, low, high, high, high]);
+		expect([...frames.reach]).toEqual([high, Math.hypot(1, 2), high, high]);
+		// each has its own numbers, in whatever order they are placed
+		const whole = [...frames.box];
+		frames.box.fill(5);
+		frames.begin(new Float64Array(0), new Float64Array(0));
+		for (const shape of [3, 2, 1, 0]) frames.place(shape);
+		expect([...frames.box]).toEqual(whole);
 		expect([...frames.box.subarray(0, 6)]).toEqual([low, low, low, high, high, high]);
 		expect([...frames.box.subarray(6, 12)].map((x) => Math.abs(x))).toEqual([1, 2, 0, 1, 2, 0]);
 	});

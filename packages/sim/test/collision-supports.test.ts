@@ -1,7 +1,7 @@
 import { GeoType } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
 import { ConvexShape } from '../src/collision/convex-shape.ts';
-import { type Direction, measureWidth, polishDirection } from '../src/collision/polish-direction.ts';
+import { type Direction, measureWidth, polishAcrossEdge, polishDirection } from '../src/collision/polish-direction.ts';
 import { reducePoints } from '../src/collision/reduce-points.ts';
 import { SeparatingAxes } from '../src/collision/separating-axes.ts';
 import { ShapeDistance } from '../src/collision/shape-distance.ts';
@@ -18,6 +18,8 @@ import {
 	unit,
 	type Vector,
 	X,
+	Y,
+	Z,
 } from './solids.ts';
 
 const isRound = (kind: Kind): boolean => kind === 'sphere' || kind === 'capsule';
@@ -116,6 +118,11 @@ describe('a direction that is remembered of a pair', () => {
 				[4, 5],
 			] as const)
 				expect(axes.areApart(x, y, a, b)).toBe(false);
+			// whatever falls on the same place of the table is another pair
+			for (let other = 0; other < 200 && i < 3; other++) {
+				if (other !== 5) expect(axes.areApart(3, other, a, b)).toBe(false);
+				if (other !== 3) expect(axes.areApart(other, 5, a, b)).toBe(false);
+			}
 			// a search begins where it ended, not where this looked
 			expect([a.lastVertex, b.lastVertex]).toEqual([cornerA, cornerB]);
 		}
@@ -163,6 +170,86 @@ describe('a direction of least depth', () => {
 			count++;
 		}
 		expect(count).toBeGreaterThan(15);
+	});
+
+	it('is found from an axis of the world too', () => {
+		for (const axis of [0, 1, 2]) {
+			// least along an axis where the shapes stand straight beside each other, so that it is a little off when they do not
+			const half = [X, Y, Z][axis]!;
+			const p = [0.03, 0.02, -0.01].map((x, k) => (k === axis ? 1.9 * half : x)) as unknown as Vector;
+			const [a, b] = [solid('ellipsoid', [0, 0, 0], [0, 0, 0]), solid('ellipsoid', p, [0, 0, 0])];
+			a.place(A);
+			b.place(B);
+			A.relativeTo(A);
+			B.relativeTo(A);
+			const n = [0, 0, 0];
+			n[axis] = 1;
+			const direction = { nx: n[0]!, ny: n[1]!, nz: n[2]!, depth: 0 };
+			polishDirection(A, B, direction, 0.05);
+			// equal ellipsoids overlap as one of twice the size does with a point: the nearest of its surface is where the way is normal
+			const w = [direction.nx, direction.ny, direction.nz] as const;
+			const along = 2 * Math.hypot(X * w[0], Y * w[1], Z * w[2]);
+			const surface = [X, Y, Z].map((r, k) => (4 * r * r * w[k]!) / along);
+			const way = surface.map((x, k) => x - p[k]!);
+			const depth = Math.hypot(...way);
+			expect(direction.depth).toBeCloseTo(depth, 12);
+			for (let k = 0; k < 3; k++) expect(way[k]).toBeCloseTo(depth * w[k]!, 6);
+			expect(Math.abs(w[axis]!)).toBeLessThan(1 - 1e-6);
+		}
+	});
+
+	it('across an edge is found to rounding from up to a hundredth beside it, and kept from farther away', () => {
+		const random = randomOf(91);
+		let counts = 0;
+		for (let i = 0; i < 200; i++) {
+			// a capsule's core is an edge
+			const p: Vector = [0.2 * random(), 0.2 * random(), 0.2 * random()];
+			const kind = (['ellipsoid', 'sphere', 'cylinder'] as const)[i % 3]!;
+			const [a, b] = [solid('capsule', p, randomTurn(random)), solid(kind, [0, 0, 0], randomTurn(random))];
+			a.place(A);
+			b.place(B);
+			A.relativeTo(A);
+			B.relativeTo(A);
+			const edge = [A.rotation[6]!, A.rotation[7]!, A.rotation[8]!] as const;
+			const side = unit([edge[1] - edge[2], edge[2] - edge[0], edge[0] - edge[1]]);
+			const other: Vector = [
+				edge[1] * side[2] - edge[2] * side[1],
+				edge[2] * side[0] - edge[0] * side[2],
+				edge[0] * side[1] - edge[1] * side[0],
+			];
+			const around = (angle: number): Vector =>
+				[0, 1, 2].map((k) => Math.cos(angle) * side[k]! + Math.sin(angle) * other[k]!) as unknown as Vector;
+			const ball = kind === 'sphere' ? X : 0;
+			const width = (n: Vector): number => a.reach(n) - X + b.reach([-n[0], -n[1], -n[2]]) - ball;
+			// where the width is least around the edge, by thirds
+			let best = 0;
+			for (let k = 1; k < 360; k++)
+				if (width(around((k * Math.PI) / 180)) < width(around((best * Math.PI) / 180))) best = k;
+			let [low, high] = [((best - 1) * Math.PI) / 180, ((best + 1) * Math.PI) / 180];
+			for (let k = 0; k < 100; k++) {
+				const [one, two] = [low + (high - low) / 3, high - (high - low) / 3];
+				if (width(around(one)) < width(around(two))) high = two;
+				else low = one;
+			}
+			const least = width(around(low));
+			const by = [0.01, -0.01, 0.003, 0.2][i % 4]!;
+			const from = around(low + by);
+			const tilted = unit([0, 1, 2].map((k) => from[k]! + 1e-4 * edge[k]!) as unknown as Vector);
+			const direction = { nx: tilted[0], ny: tilted[1], nz: tilted[2], depth: 0 };
+			polishAcrossEdge(A, B, direction, ...edge);
+			const n: Vector = [direction.nx, direction.ny, direction.nz];
+			if (Math.abs(by) > 0.1) expect(n).toEqual(tilted);
+			else if (kind === 'sphere') {
+				// along a straight edge a ball's middle has no width of its own
+				expect(direction.depth).toBeLessThan(width(tilted) + 1e-15);
+			} else {
+				expect(direction.depth - least, `placing ${i}`).toBeLessThan(kind === 'ellipsoid' ? 1e-14 : 1e-12);
+				if (width(tilted) > least + 1e-7) expect(Math.abs(dot(n, edge))).toBeLessThan(1e-12);
+				counts++;
+			}
+			expect(Math.abs(direction.depth - width(n))).toBeLessThan(1e-14);
+		}
+		expect(counts).toBeGreaterThan(50);
 	});
 
 	it.each([

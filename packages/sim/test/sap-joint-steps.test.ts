@@ -731,6 +731,12 @@ describe('what a solver does not simulate is named', () => {
 			builder.addArticulation([builder.addJointBall({ child: builder.addLink(nothing), label: 'ball' })]),
 		);
 		expect(turning).toEqual(["SIM002 'ball' moves nothing that has mass and stays at rest"]);
+		// armature of one axis carries no other
+		const half = messages((builder) => {
+			const angularAxes = [{ axis: 'x' as const, armature: 0.1 }, { axis: 'y' as const }];
+			builder.addArticulation([builder.addJointD6({ child: builder.addLink(nothing), angularAxes, label: 'half' })]);
+		});
+		expect(half).toEqual(["SIM002 'half' moves nothing that has mass and stays at rest"]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0, 0, 0, 0, 0.1])).toEqual([]);
 		expect(chain([0], {}, [0, 0, 0, 0, 0.1, 0, 0, 0, 0])).toEqual([]);
 		expect(chain([0], {}, [0.1, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([]);

@@ -365,6 +365,24 @@ describe('errors', () => {
 		expect(depth).toBeLessThan(2000);
 	});
 
+	it('keep what a prim says itself when all that it leads to is too much', () => {
+		// every prim of a level leads to two of the next, so that there are more than 16,384 ways
+		const levels = Array.from({ length: 16 }, (_, i) =>
+			['l', 'r'].map((side) =>
+				i === 15
+					? `def "${side}${i}" {\ndef "Far" {\n}\n}`
+					: `def "${side}${i}" (references = [</l${i + 1}>, </r${i + 1}>]) {\n}`,
+			),
+		);
+		const scene = new Scene({
+			'root.usda': `def "A" (references = [</l0>, </r0>]) {\ndef "Near" {\n}\n}\n${levels.flat().join('\n')}`,
+		});
+		expect(scene.errors('/A')).toEqual(['CapacityExceeded']);
+		expect(scene.stack('/A')).toEqual(['root.usda /A']);
+		expect(scene.index('/A').nodes.map(({ hasSpecs }) => hasSpecs)).toEqual([true]);
+		expect(scene.children('/A')).toEqual(['Near']);
+	});
+
 	it('do not stop children whose parent keeps a node without specs for the sake of strength', () => {
 		const scene = new Scene({
 			'root.usda': `def "P" (payload = @./a.usda@</R>) {\n}

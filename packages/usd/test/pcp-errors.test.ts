@@ -331,6 +331,13 @@ describe('layer stacks tell', () => {
 		expect(faults('/A/B', '/A/C')).toEqual([]);
 		expect(faults('/A/B', '/C')).toEqual([]);
 		expect(faults('A/B', 'A/C')).toEqual([]);
+		// a layer that was not read from text may have a source without a path
+		const scene = new Scene({ 'root.usda': '' });
+		const target = Path.parse('/A/C')!;
+		scene.layer('root.usda').setField('/', 'layerRelocates', makeValue(T.relocates, [[Path.empty, target]]));
+		expect(told(scene.cache.rootLayerStack.errors)).toMatchObject([
+			{ kind: 'InvalidAuthoredRelocation', relocate: { source: '', target: '/A/C' }, fault: 'no-source' },
+		]);
 	});
 
 	it('relocates that exclude each other, by source', () => {
@@ -492,6 +499,19 @@ describe('properties tell', () => {
 			],
 		});
 		expect(targets(files, '/C', 'r', true)).toMatchObject({ paths: ['/A/In', '/C/In', '/B/In', '/Other'], errors: [] });
+	});
+
+	it('targets in other instances of a class until a stronger layer deletes them', () => {
+		const files = {
+			'root.usda': `class "C" {\nrel r = [</B/In>, </D/In>]\ndef "In" {\n}\n}
+			def "A" (inherits = </C>) {\ndelete rel r = </B/In>\n}
+			def "B" (inherits = </C>) {\n}\ndef "D" (inherits = </C>) {\n}`,
+		};
+		expect(targets(files, '/A', 'r', true)).toMatchObject({
+			paths: [],
+			deleted: ['/B/In'],
+			errors: [{ kind: 'InvalidInstanceTargetPath', composedPath: '/D/In' }],
+		});
 	});
 
 	it('nothing about deletions of what has no name on the stage', () => {

@@ -63,6 +63,21 @@ describe('variable expressions', () => {
 		expect(value('[1, 2]')).toEqual([1n, 2n]);
 	});
 
+	it('are told which variables are defined by names, which may be expressions', () => {
+		// A is "x", and there is no variable x
+		expect(value('defined(if(<B>, "A", "N"))')).toBe(true);
+		expect(value('defined("<A>")')).toBe(false);
+		expect(value('defined("A", "missing", "N")')).toBe(false);
+		expect(errors('defined(1, "A", <B>, "missing")')).toEqual([
+			'defined: Invalid type int for argument 0',
+			'defined: Invalid type bool for argument 2',
+		]);
+		expect(errors('defined(<missing>, None)')).toEqual([
+			"No value for variable 'missing'",
+			'defined: Invalid type None for argument 1',
+		]);
+	});
+
 	it('compare values of one type', () => {
 		for (const [a, b] of [
 			['1', '2'],

@@ -168,6 +168,16 @@ describe('a layer that is not there yet', () => {
 		expect(cache.counts.indexes).toBe(built);
 	});
 
+	it('leaves the layers that were there followed', () => {
+		const { cache } = arriving();
+		dump(cache);
+		cache.retryMissing();
+		const layer = cache.store.layer('r.usda') as Layer;
+		layer.onChange((changes) => void cache.applyChanges(layer, changes));
+		layer.createPrim('/R/Added', { specifier: 'def' });
+		expect(dump(cache)).toContain('/A/Added');
+	});
+
 	it('below the stage itself lets everything be built again', () => {
 		const { cache, arrive } = arriving('sub.usda');
 		expect(dump(cache)).not.toContain('Sub');

@@ -53,10 +53,22 @@ describe('MapFunction', () => {
 		expect(g.mapSourceToTarget(p('/A/C')).isEmpty).toBe(true);
 	});
 
+	it('is the same without what maps the root, where it has nothing that does', () => {
+		const plain = map({ '/A': '/X' });
+		for (const f of [plain, plain.deferred()]) expect(f.withoutRootIdentity()).toBe(f);
+		const all = map({ '/': '/', '/A': '/X' }).withoutRootIdentity();
+		expect([all.equals(plain), all.mapSourceToTarget(p('/B')).isEmpty]).toEqual([true, true]);
+	});
+
 	it('drops entries that change nothing', () => {
 		expect(map({ '/': '/', '/A/B': '/A/B' }).isIdentity).toBe(true);
 		expect(map({ '/A': '/B', '/A/C': '/B/C' }).pairs).toHaveLength(1);
 		expect(map({ '/A': '/B', '/A/C': '/B/D' }).pairs).toHaveLength(2);
+		// what something else has taken the place of maps nowhere, whether it says to map to itself or not
+		const taken = map({ '/': '/', '/X': '/A', '/A/B': '/A/B' });
+		expect(taken.pairs).toHaveLength(1);
+		expect(taken.mapSourceToTarget(p('/A/B')).isEmpty).toBe(true);
+		expect(`${taken.mapTargetToSource(p('/A/B'))}`).toBe('/X/B');
 	});
 
 	it('composes: the inner function first', () => {

@@ -88,9 +88,6 @@ export class Gjk {
 			squared = next;
 			if (isStuck) break;
 		}
-		this.vx = vx;
-		this.vy = vy;
-		this.vz = vz;
 		this.distance = Math.sqrt(squared);
 	}
 

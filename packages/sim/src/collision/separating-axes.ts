@@ -69,10 +69,9 @@ export class SeparatingAxes {
 		const z = direction[2]!;
 		this.#first[slot] = first;
 		this.#second[slot] = second;
-		const scale = 1 / Math.sqrt(x * x + y * y + z * z);
-		axis[3 * slot] = (r[0]! * x + r[1]! * y + r[2]! * z) * scale;
-		axis[3 * slot + 1] = (r[3]! * x + r[4]! * y + r[5]! * z) * scale;
-		axis[3 * slot + 2] = (r[6]! * x + r[7]! * y + r[8]! * z) * scale;
+		axis[3 * slot] = r[0]! * x + r[1]! * y + r[2]! * z;
+		axis[3 * slot + 1] = r[3]! * x + r[4]! * y + r[5]! * z;
+		axis[3 * slot + 2] = r[6]! * x + r[7]! * y + r[8]! * z;
 	}
 
 	#slotOf(first: number, second: number): number {

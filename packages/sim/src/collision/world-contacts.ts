@@ -67,11 +67,10 @@ export class WorldContacts extends Contacts {
 		this.worldStart.fill(0);
 	}
 
-	/** Begins the rows of a world; worlds come in ascending order. */
+	/** Begins the rows of a world, after `clear`; worlds come in ascending order. */
 	beginWorld(world: number): void {
 		this.worldStart[world] = this.#rows;
 		this.worldStart[world + 1] = this.#rows;
-		this.worldFound[world] = 0;
 	}
 
 	/** The next row of a world, -1 when its room is used up; the contact is counted all the same. */

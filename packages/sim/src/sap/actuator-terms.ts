@@ -497,7 +497,8 @@ function dofRuns(model: Model, joints: Int32Array): Int32Array {
 	for (const joint of joints) {
 		const first = model.jointQdStart[joint]!;
 		const end = model.jointQdStart[joint + 1]!;
-		if (runs.at(-1) === first) runs[runs.length - 1] = end;
+		const last = runs.length - 1;
+		if (runs[last] === first) runs[last] = end;
 		else if (end > first) runs.push(first, end);
 	}
 	return Int32Array.from(runs);

@@ -103,7 +103,6 @@ function reportMassless(structure: TreeStructure, report: Report): void {
 		const dof = dofAt[p]!;
 		if (below[bodyAt[p]!] === 1 || model.jointArmature[dof]! > 0) continue;
 		const joint = structure.moverOf[bodyAt[p]!]!;
-		if (dof !== model.jointQdStart[joint]) continue;
 		const label = model.jointLabels[joint] || `joint ${joint}`;
 		report.add(createDiagnostic('SIM002', `'${label}' moves nothing that has mass and stays at rest`));
 	}

@@ -220,7 +220,6 @@ const EXPRESSION_FIELDS = {
 } as const;
 
 const FAULTS: Readonly<Record<RelocateFault, string>> = {
-	relative: 'a path is not absolute',
 	'not-a-prim': 'a path names no prim',
 	'variant-selection': 'a path has a variant selection',
 	'no-source': 'there is no source',

@@ -72,10 +72,6 @@ class NameList {
 		return this.#names;
 	}
 
-	has(name: string): boolean {
-		return this.#names.length > 0 && this.#asSet().has(name);
-	}
-
 	add(names: readonly string[]): void {
 		if (this.#names.length === 0) {
 			this.set(names);
@@ -136,7 +132,7 @@ function relocateNames(node: Node, names: NameList, prohibited: Set<string>): vo
 	}
 	const added: string[] = [];
 	for (const [source, target] of relocates.toChildrenOf(path)) {
-		if (source.parent !== path && !names.has(target.name)) added.push(target.name);
+		if (source.parent !== path) added.push(target.name);
 	}
 	if (renamed.size > 0) {
 		const kept: string[] = [];

@@ -23,8 +23,7 @@ function canBeCulled(root: Node, node: Node): boolean {
 	if (node.depthBelowIntroduction === 0) return false;
 	if (node.arcType === ArcType.inherit && node.layerStack === root.layerStack) {
 		// classes below the root prims of this stage are prims of it even without specs here
-		const first = node.origin === node.parent ? node : node.originRoot;
-		if (first.pathAtIntroduction.depth !== 1) return false;
+		if (node.originRoot.pathAtIntroduction.depth !== 1) return false;
 	}
 	return true;
 }

@@ -1,7 +1,7 @@
 import { type Path, PathKind } from '../sdf/path.ts';
 import { ArcType, isClassArc } from './arc-type.ts';
 import { arcMap } from './eval-arcs.ts';
-import { isRelocatePlaceholder, propagateToRoot } from './eval-specializes.ts';
+import { propagateToRoot } from './eval-specializes.ts';
 import { childrenOf } from './index-graph.ts';
 import { MapFunction } from './map-function.ts';
 import { findMatchingChild } from './matching-child.ts';
@@ -116,7 +116,7 @@ function addSpecializes(
 	if (parent !== origin && indexer.frame === undefined) {
 		indexer.addTask({ type: TaskType.impliedClasses, node: implicationStart(placeholder) });
 	}
-	if (indexer.frame !== undefined || isRelocatePlaceholder(placeholder)) return placeholder;
+	if (indexer.frame !== undefined) return placeholder;
 	const propagated = propagateToRoot(indexer, placeholder);
 	// something else led there before: what the placeholder implies was not seen to
 	if (propagated !== undefined && propagated.origin !== placeholder) {

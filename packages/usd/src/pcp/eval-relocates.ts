@@ -27,7 +27,6 @@ export function evalRelocations(indexer: PrimIndexer, node: Node): void {
 			path: source,
 		});
 	}
-	elideRelocated(added);
 }
 
 /** A relocate inside a referenced layer stack moves the prim of the referencing one as well. */
@@ -47,14 +46,11 @@ export function evalImpliedRelocations(indexer: PrimIndexer, node: Node): void {
 	});
 }
 
-/**
- * Empties a graph whose prim was relocated away in some layer stack: nothing may be said at the source of a relocate.
- * Returns whether it did.
- */
-export function elideIfProhibited(indexer: PrimIndexer): boolean {
+/** Empties a graph whose prim was relocated away in some layer stack: nothing may be said at the source of a relocate. */
+export function elideIfProhibited(indexer: PrimIndexer): void {
 	const { root } = indexer.graph;
 	const source = prohibitedNode(root);
-	if (source === undefined) return false;
+	if (source === undefined) return;
 	const { frame } = indexer;
 	if (frame !== undefined) {
 		indexer.record({
@@ -66,9 +62,8 @@ export function elideIfProhibited(indexer: PrimIndexer): boolean {
 			relocationSource: siteOf(source),
 		});
 	}
-	root.setInert(true);
+	root.setInert();
 	for (let child = root.firstChild; child !== null; child = child.nextSibling) elide(child);
-	return true;
 }
 
 function prohibitedNode(node: Node): Node | undefined {
@@ -85,13 +80,4 @@ function elide(node: Node): void {
 	node.setCulled();
 	node.restrictedDepth = 1;
 	for (let child = node.firstChild; child !== null; child = child.nextSibling) elide(child);
-}
-
-/** Opinions of the new subtree that other relocates move elsewhere are not for this prim. */
-function elideRelocated(node: Node): void {
-	for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-		if (child.arcType === ArcType.relocate) continue;
-		if (child.canContribute && child.layerStack.relocates?.sourceToTarget.has(child.path)) elide(child);
-		else elideRelocated(child);
-	}
 }

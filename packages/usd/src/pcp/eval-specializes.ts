@@ -9,7 +9,8 @@ import type { PrimIndexer } from './prim-indexer.ts';
  * placeholder, and what it leads to hangs below the root, with the placeholder as origin.
  */
 export function evalImpliedSpecializes(indexer: PrimIndexer, node: Node): void {
-	propagateTree(indexer, node);
+	if (node.arcType === ArcType.specialize) propagateToRoot(indexer, node);
+	for (const child of childrenOf(node)) evalImpliedSpecializes(indexer, child);
 }
 
 /** Adds what a placeholder stands for below the root; the node that is there already when something else led to it. */
@@ -32,16 +33,4 @@ export function propagateToRoot(indexer: PrimIndexer, placeholder: Node): Node |
 		withAncestors: !(path.depth === 1 && path.isPrim),
 		namespaceDepth: namespaceDepthOf(root.path),
 	});
-}
-
-/** Whether a node only hands a class of a relocated prim on: it is no source of opinions. */
-export function isRelocatePlaceholder(node: Node): boolean {
-	const { parent } = node;
-	return parent !== null && parent !== node.origin && parent.arcType === ArcType.relocate && parent.hasSiteOf(node);
-}
-
-function propagateTree(indexer: PrimIndexer, node: Node): void {
-	if (isRelocatePlaceholder(node)) return;
-	if (node.arcType === ArcType.specialize) propagateToRoot(indexer, node);
-	for (const child of childrenOf(node)) propagateTree(indexer, child);
 }

@@ -136,7 +136,6 @@ function authoredSelection(indexer: PrimIndexer, node: Node, set: VariantSetSite
 			const intro = at.pathAtIntroduction;
 			site = pathAt.replacePrefix(intro.stripVariants(), intro);
 		}
-		if ((at.layerStack.siteAt(site).arcs & SiteArcs.selections) === 0) continue;
 		found = siteSelection(at.layerStack, site, set.name, errors);
 		if (found !== undefined) break;
 	}

@@ -3,7 +3,7 @@ import { ArcType } from './arc-type.ts';
 import type { LayerStack } from './layer-stack.ts';
 import { MapFunction } from './map-function.ts';
 import { type Arc, Node } from './node.ts';
-import { compareSiblings } from './strength-order.ts';
+import { compareSiblings, nextInTree } from './strength-order.ts';
 
 /** Nodes beyond this number are not added to one index: an arrangement of arcs without end gets there. */
 export const MOST_NODES = 16_384;
@@ -148,14 +148,6 @@ export class IndexGraph {
 		if (next === null) parent.lastChild = child;
 		else next.previousSibling = child;
 	}
-}
-
-/** The node after `node` in a walk over the tree in strength order; null at its end. */
-export function nextInTree(node: Node): Node | null {
-	if (node.firstChild !== null) return node.firstChild;
-	let at: Node | null = node;
-	while (at !== null && at.nextSibling === null) at = at.parent;
-	return at === null ? null : at.nextSibling;
 }
 
 /** The children of a node, as they are now. */

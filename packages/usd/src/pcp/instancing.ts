@@ -1,8 +1,9 @@
 import { dataOf } from '../sdf/value.ts';
 import { T } from '../sdf/value-type.ts';
-import { type IndexGraph, nextInTree } from './index-graph.ts';
+import type { IndexGraph } from './index-graph.ts';
 import type { Node } from './node.ts';
 import { SiteArcs } from './site.ts';
+import { nextInTree } from './strength-order.ts';
 
 /** Whether a node below the root can be shared between instances: it has specs and came through an arc of the prim itself. */
 export function isInstanceable(node: Node): boolean {
@@ -40,7 +41,7 @@ export function isInstanceableGraph(graph: IndexGraph): boolean {
 /** Makes the nodes inert that may not say anything about descendants of an instance. */
 export function disableBelowInstance(graph: IndexGraph): void {
 	visitInstanceable(graph.root, (node, isInstanceable) => {
-		if (!isInstanceable) node.setInert(true);
+		if (!isInstanceable) node.setInert();
 		return !isInstanceable;
 	});
 }

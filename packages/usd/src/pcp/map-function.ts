@@ -119,7 +119,6 @@ export class MapFunction {
 		const best = bestSource(path, pairs, 0);
 		if (best < 0 && !this.hasRootIdentity) return Path.empty;
 		const result = best < 0 ? path : replaced(path, pairs[best]![0], pairs[best]![1]);
-		if (result.isEmpty) return result;
 		const least = best < 0 ? 0 : pairs[best]![1].depth;
 		const back = bestTarget(result, pairs, least);
 		return back >= 0 && back !== best ? Path.empty : result;
@@ -131,7 +130,6 @@ export class MapFunction {
 		const best = bestTarget(path, pairs, 0);
 		if (best < 0 && !this.hasRootIdentity) return Path.empty;
 		const result = best < 0 ? path : replaced(path, pairs[best]![1], pairs[best]![0]);
-		if (result.isEmpty) return result;
 		const least = best < 0 ? 0 : pairs[best]![0].depth;
 		const back = bestSource(result, pairs, least);
 		return back >= 0 && back !== best ? Path.empty : result;

@@ -116,20 +116,14 @@ export class Node {
 		this.#flags = value ? this.#flags | DIRECT : this.#flags & ~DIRECT;
 	}
 
-	setInert(value: boolean): void {
-		const was = this.isInert;
-		this.#flags = value ? this.#flags | INERT : this.#flags & ~INERT;
-		if (value !== was) this.#recordRestriction();
+	setInert(): void {
+		if (this.canContribute) this.restrictedDepth = this.path.depth;
+		this.#flags |= INERT;
 	}
 
 	setCulled(): void {
-		if (this.isCulled) return;
+		if (!this.isCulled) this.restrictedDepth = this.path.depth;
 		this.#flags |= CULLED;
-		this.#recordRestriction();
-	}
-
-	#recordRestriction(): void {
-		this.restrictedDepth = this.canContribute ? 0 : this.path.depth;
 	}
 
 	/** How many levels of namespace lie between the prim that has the arc and this one. */
@@ -162,7 +156,7 @@ export class Node {
 
 /** Marks a node and everything below it as placeholders. */
 export function makeInert(node: Node): void {
-	node.setInert(true);
+	node.setInert();
 	for (let child = node.firstChild; child !== null; child = child.nextSibling) makeInert(child);
 }
 

@@ -26,7 +26,6 @@ export type RelocateConflict = 'target-is-source' | 'source-is-target' | 'target
 
 /** Why a relocate is wrong by itself. */
 export type RelocateFault =
-	| 'relative'
 	| 'not-a-prim'
 	| 'variant-selection'
 	| 'no-source'

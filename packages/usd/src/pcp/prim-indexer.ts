@@ -166,7 +166,7 @@ export class PrimIndexer {
 		const node = this.graph.insert(layerStack, path, arc);
 		if (node === undefined) return undefined;
 		if (!contributes) {
-			node.setInert(true);
+			node.setInert();
 			node.restrictedDepth = 1;
 		}
 		node.setHasSpecs(layerStack.hasSpecs(path));
@@ -387,7 +387,7 @@ function buildGraph(
 	graph.root.setHasSpecs(layerStack.hasSpecs(base));
 	if (base !== Path.root) {
 		// arcs of ancestors of a variant came with the node that has it
-		if (levels.length === 0) graph.root.setInert(!rootContributes);
+		if (levels.length === 0 && !rootContributes) graph.root.setInert();
 		new PrimIndexer(inputs, outputs, graph, options).run();
 	}
 	for (let i = levels.length - 1; i >= 0; i--) {
@@ -444,7 +444,7 @@ export function runChild(
 	work: ChildWork,
 ): void {
 	const indexer = new PrimIndexer(inputs, outputs, graph, options);
-	if ((work & HAS_RELOCATES) !== 0 && elideIfProhibited(indexer)) return;
+	if ((work & HAS_RELOCATES) !== 0) elideIfProhibited(indexer);
 	indexer.run();
 }
 
@@ -457,7 +457,7 @@ function completeChild(
 	rootContributes: boolean,
 ): void {
 	const work = settleChild(graph);
-	if (!rootContributes) graph.root.setInert(true);
+	if (!rootContributes) graph.root.setInert();
 	if (work !== NO_WORK) runChild(inputs, outputs, graph, options, work);
 }
 
@@ -496,14 +496,10 @@ function chainLength(start: Node): number {
 	return length;
 }
 
-/** Whether a spec above the node's path, from where it contributes, has variant sets. */
+/** Whether a spec above the node's path has variant sets; the task looks whether the node contributes there. */
 function hasAncestralVariants(node: Node): boolean {
 	if (node.path === Path.root) return false;
-	let path: Path = node.path.parent!;
-	if (node.restrictedDepth !== 0) {
-		while (path.depth >= node.restrictedDepth && path !== Path.root) path = path.parent!;
-	}
-	for (; path !== Path.root; path = path.parent!) {
+	for (let path: Path = node.path.parent!; path !== Path.root; path = path.parent!) {
 		if ((node.layerStack.siteAt(path).arcs & SiteArcs.variants) !== 0) return true;
 	}
 	return false;

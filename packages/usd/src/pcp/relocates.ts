@@ -59,7 +59,7 @@ export class Relocates {
 		const targets = new Set<Path>();
 		for (const { origin, target } of this.#all) {
 			if (target.isEmpty || origin === undefined || !origin.hasPrefix(path)) continue;
-			if (!bySource.has(origin)) bySource.set(origin, target);
+			bySource.set(origin, target);
 			targets.add(target);
 		}
 		for (const { source, target } of this.#all) {
@@ -77,7 +77,6 @@ export function composeRelocates(layers: readonly Layer[], root: ErrorSite, erro
 	for (const layer of layers) collect(layer, bySource, root, errors);
 	if (bySource.size === 0) return undefined;
 	const valid = withoutConflicts(bySource, root, errors);
-	if (valid.size === 0) return undefined;
 	computeOrigins(valid);
 	return new Relocates([...valid.values()]);
 }
@@ -109,7 +108,6 @@ function faultOf(source: Path, target: Path): RelocateFault | undefined {
 }
 
 function pathFault(path: Path): RelocateFault | undefined {
-	if (!path.isAbsolute) return 'relative';
 	if (path.kind === PathKind.variant) return 'variant-selection';
 	if (path.kind !== PathKind.prim) return 'not-a-prim';
 	return path.hasVariants ? 'variant-selection' : undefined;

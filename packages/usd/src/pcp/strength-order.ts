@@ -34,6 +34,14 @@ export function compareStrength(root: Node, a: Node, b: Node): number {
 	return compareSiblings(root, aChain[i]!, bChain[i]!);
 }
 
+/** The node after `node` in a walk over the tree in strength order; null at its end. */
+export function nextInTree(node: Node): Node | null {
+	if (node.firstChild !== null) return node.firstChild;
+	let at: Node | null = node;
+	while (at !== null && at.nextSibling === null) at = at.parent;
+	return at === null ? null : at.nextSibling;
+}
+
 /** The node that first has the hierarchy of classes `node` is in, and the class of the hierarchy next to it. */
 export function classHierarchyStart(node: Node): { readonly instance: Node; readonly class: Node } {
 	let instance = whereFound(node);
@@ -81,20 +89,19 @@ function compareSpecializes(root: Node, a: Node, b: Node): number | undefined {
 	}
 	const aOrigin = a.origin!;
 	const bOrigin = b.origin!;
-	const aIsAuthored = aOrigin === a.parent;
-	const bIsAuthored = bOrigin === b.parent;
 	if (aOrigin === bOrigin) {
-		if (aIsAuthored || bIsAuthored) return undefined;
+		if (aOrigin === a.parent) return undefined;
 		return impliedFirst(a, aOrigin, b, bOrigin) ?? 0;
 	}
 	if (aStart !== bStart) return firstInTree(root, aStart, bStart);
 
-	const aDepth = aIsAuthored ? 0 : hierarchyDepth(aOrigin);
-	const bDepth = bIsAuthored ? 0 : hierarchyDepth(bOrigin);
+	// both are implied: what is authored is its own start
+	const aDepth = hierarchyDepth(aOrigin);
+	const bDepth = hierarchyDepth(bOrigin);
 	if (aDepth !== bDepth) return aDepth - bDepth;
 	if (aSteps !== bSteps) return bSteps - aSteps;
 	const isLocal = a.layerStack === root.layerStack && b.layerStack === root.layerStack;
-	if (isLocal && !aIsAuthored && !bIsAuthored) {
+	if (isLocal) {
 		const order = impliedFirst(a, aOrigin, b, bOrigin);
 		if (order !== undefined) return order;
 	}
@@ -134,16 +141,9 @@ function hierarchyDepth(node: Node): number {
 
 /** Negative when a walk over the tree meets `a` before `b`, positive when it meets `b` first, zero when it meets neither. */
 function firstInTree(root: Node, a: Node | null, b: Node | null): number {
-	let node: Node | null = root;
-	while (node !== null) {
+	for (let node: Node | null = root; node !== null; node = nextInTree(node)) {
 		if (node === a) return -1;
 		if (node === b) return 1;
-		if (node.firstChild !== null) {
-			node = node.firstChild;
-			continue;
-		}
-		while (node !== null && node !== root && node.nextSibling === null) node = node.parent;
-		node = node === null || node === root ? null : node.nextSibling;
 	}
 	return 0;
 }

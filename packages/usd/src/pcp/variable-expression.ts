@@ -137,12 +137,8 @@ class Evaluator {
 
 	#call(name: string, args: readonly ExpressionNode[]): Outcome {
 		if (name === 'if') return this.#choose(args);
-		if (name === 'defined') {
-			const names = args.map((arg) => (arg.kind === 'string' ? arg.parts.join('') : ''));
-			for (const variable of names) this.used.add(variable);
-			return good(names.every((variable) => this.#variables.has(variable)));
-		}
 		const results = args.map((arg) => this.evaluate(arg));
+		if (name === 'defined') return this.#areDefined(results);
 		const errors = results.flatMap((result) => result.errors);
 		if (errors.length > 0 && name !== 'and' && name !== 'or') return { value: null, errors };
 		const values = results.map((result) => result.value);
@@ -162,6 +158,21 @@ class Evaluator {
 			default:
 				return compare(name, values[0]!, values[1]!);
 		}
+	}
+
+	/** Whether there are variables of all these names. */
+	#areDefined(names: readonly Outcome[]): Outcome {
+		const errors: string[] = [];
+		let areAll = true;
+		for (const [i, { value, errors: own }] of names.entries()) {
+			if (own.length > 0) errors.push(...own);
+			else if (typeof value !== 'string') errors.push(`defined: Invalid type ${typeName(value)} for argument ${i}`);
+			else {
+				this.used.add(value);
+				if (!this.#variables.has(value)) areAll = false;
+			}
+		}
+		return errors.length > 0 ? { value: null, errors } : good(areAll);
 	}
 
 	#choose([condition, then, otherwise]: readonly ExpressionNode[]): Outcome {
