@@ -470,9 +470,14 @@ export class ModelBuilder {
 		return this.#core.attributes.declareFrequency(options.namespace, options.name);
 	}
 
+	/** Number of declared custom attributes. */
+	get attributeCount(): number {
+		return this.#core.attributes.columns.size;
+	}
+
 	/** The declared custom attributes, in the order of declaration. */
 	attributeDeclarations(): readonly AttributeDeclaration[] {
-		return [...this.#core.attributes.columns.values()].map(({ declaration }) => declaration);
+		return Array.from(this.#core.attributes.columns.values(), declarationOf);
 	}
 
 	/** The present values of a custom attribute, defaults filled in; a copy. */
@@ -613,7 +618,13 @@ export class ModelBuilder {
 	}
 }
 
+function declarationOf({ declaration }: { readonly declaration: AttributeDeclaration }): AttributeDeclaration {
+	return declaration;
+}
+
 /** The entries of an object that have a value. */
 function defined<T extends object>(options: T): Partial<T> {
-	return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+	const out: Partial<T> = {};
+	for (const key of Object.keys(options) as (keyof T)[]) if (options[key] !== undefined) out[key] = options[key];
+	return out;
 }

@@ -15,12 +15,13 @@ export function isInstanceable(node: Node): boolean {
  */
 export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable: boolean) => boolean): void {
 	visit(root, false);
-	const walk = (node: Node): void => {
-		if (node.isCulled) return;
-		if (!visit(node, isInstanceable(node))) return;
-		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child);
-	};
-	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child);
+	for (let child = root.firstChild; child !== null; child = child.nextSibling) walkInstanceable(child, visit);
+}
+
+function walkInstanceable(node: Node, visit: (node: Node, isInstanceable: boolean) => boolean): void {
+	if (node.isCulled) return;
+	if (!visit(node, isInstanceable(node))) return;
+	for (let child = node.firstChild; child !== null; child = child.nextSibling) walkInstanceable(child, visit);
 }
 
 /** Whether the prim is an instance: it says so, and has something that can be shared. */
@@ -28,13 +29,18 @@ export function isInstanceableGraph(graph: IndexGraph): boolean {
 	const { root } = graph;
 	if (root.firstChild === null) return false;
 	// most prims have only arcs of their ancestors
-	if (!graph.nodes.some((node) => !node.isDueToAncestor && node !== root)) return false;
+	if (!hasArcsOfItsOwn(graph)) return false;
 	let hasShared = false;
 	visitInstanceable(root, (_, isInstanceable) => {
 		if (isInstanceable) hasShared = true;
 		return !hasShared;
 	});
 	return hasShared && saysInstanceable(root);
+}
+
+function hasArcsOfItsOwn({ nodes, root }: IndexGraph): boolean {
+	for (const node of nodes) if (!node.isDueToAncestor && node !== root) return true;
+	return false;
 }
 
 /** Makes the nodes inert that may not say anything about descendants of an instance. */
