@@ -470,14 +470,9 @@ export class ModelBuilder {
 		return this.#core.attributes.declareFrequency(options.namespace, options.name);
 	}
 
-	/** Number of declared custom attributes. */
-	get attributeCount(): number {
-		return this.#core.attributes.columns.size;
-	}
-
 	/** The declared custom attributes, in the order of declaration. */
 	attributeDeclarations(): readonly AttributeDeclaration[] {
-		return Array.from(this.#core.attributes.columns.values(), declarationOf);
+		return this.#core.attributes.declarations();
 	}
 
 	/** The present values of a custom attribute, defaults filled in; a copy. */
@@ -616,10 +611,6 @@ export class ModelBuilder {
 		}
 		this.#core.attributes.checkMerge(source.#core.attributes);
 	}
-}
-
-function declarationOf({ declaration }: { readonly declaration: AttributeDeclaration }): AttributeDeclaration {
-	return declaration;
 }
 
 /** The entries of an object that have a value. */

@@ -1,7 +1,6 @@
 import type { Report } from '@manyworlds/core';
 import type { ModelBuilder } from '@manyworlds/model';
 import {
-	MaterialBindings,
 	type Path,
 	type PhysicsDescription,
 	type PhysicsJoint,
@@ -9,7 +8,7 @@ import {
 	type Stage,
 	XformCache,
 } from '@manyworlds/usd';
-import { factorMatrix, type SourcePlaces } from '@manyworlds/usd/internal';
+import { factorMatrix, MaterialBindings, type SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { Ledger, type Provenance } from '../ledger.ts';
 import type { IMPORT_USD_DEFAULTS, ImportUsdSettings, NewtonFault } from './options.ts';

@@ -23,16 +23,16 @@ const readable = new WeakMap<ImportContext, { readonly count: number; readonly a
 
 /** The declared attributes of the builder, as prims give values for them. */
 export function readableAttributes(ctx: ImportContext): readonly ReadableAttribute[] {
-	const count = ctx.builder.attributeCount;
+	const declarations = ctx.builder.attributeDeclarations();
 	const known = readable.get(ctx);
-	if (known !== undefined && known.count === count) return known.all;
-	const all = ctx.builder.attributeDeclarations().map((declaration): ReadableAttribute => {
+	if (known !== undefined && known.count === declarations.length) return known.all;
+	const all = declarations.map((declaration): ReadableAttribute => {
 		const { name, namespace } = declaration;
 		const key = namespace ? `${namespace}:${name}` : name;
 		const mujoco = namespace === 'mujoco' ? mujocoAttribute(name) : undefined;
 		return { key, declaration, usdName: declaration.usdName ?? `newton:${key}`, mujoco };
 	});
-	readable.set(ctx, { count, all });
+	readable.set(ctx, { count: declarations.length, all });
 	return all;
 }
 

@@ -1,15 +1,13 @@
 import type { Texture } from '@manyworlds/model';
+import type { Attribute, Prim, Primvar } from '@manyworlds/usd';
 import {
-	type Attribute,
 	connectedSources,
 	findPrimvarWithInheritance,
-	type Prim,
-	type Primvar,
 	resolveAsset,
 	shaderId,
 	shadingAttributes,
 	valueProducers,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 import type { ImportContext } from './context.ts';
 import { asNumber, asNumbers, type PlainValue, plainValue } from './plain-value.ts';
 

@@ -39,6 +39,15 @@ export class AttributeSet {
 	readonly columns: Map<string, AttributeColumn> = new Map();
 	/** Rows of each frequency of the user's own. */
 	readonly rowCounts: Map<string, number> = new Map();
+	#declarations: readonly AttributeDeclaration[] = [];
+
+	/** In the order of declaration; the same list until there are more, as importers ask for it at every prim. */
+	declarations(): readonly AttributeDeclaration[] {
+		if (this.#declarations.length !== this.columns.size) {
+			this.#declarations = Array.from(this.columns.values(), ({ declaration }) => declaration);
+		}
+		return this.#declarations;
+	}
 
 	declare<T extends AttributeType>(declaration: AttributeDeclaration & { readonly type: T }): AttributeHandle<T> {
 		const key = attributeKey(declaration);

@@ -29,18 +29,13 @@ export function isInstanceableGraph(graph: IndexGraph): boolean {
 	const { root } = graph;
 	if (root.firstChild === null) return false;
 	// most prims have only arcs of their ancestors
-	if (!hasArcsOfItsOwn(graph)) return false;
+	if (!graph.nodes.some((node) => !node.isDueToAncestor && node !== root)) return false;
 	let hasShared = false;
 	visitInstanceable(root, (_, isInstanceable) => {
 		if (isInstanceable) hasShared = true;
 		return !hasShared;
 	});
 	return hasShared && saysInstanceable(root);
-}
-
-function hasArcsOfItsOwn({ nodes, root }: IndexGraph): boolean {
-	for (const node of nodes) if (!node.isDueToAncestor && node !== root) return true;
-	return false;
 }
 
 /** Makes the nodes inert that may not say anything about descendants of an instance. */
