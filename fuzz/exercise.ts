@@ -3,7 +3,6 @@ import { Report } from '@manyworlds/core';
 import { importAsset, importMjcf, importUrdf } from '@manyworlds/import';
 import { ModelBuilder, ModelError } from '@manyworlds/model';
 import {
-	dataOf,
 	type LayerData,
 	MemoryStore,
 	readUsda,
@@ -14,6 +13,7 @@ import {
 	type Value,
 	writeUsda,
 } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { ALL_CODES } from '../packages/manyworlds/src/all-codes.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 

@@ -1,4 +1,5 @@
-import { dataOf, type LayerData, Path, T } from '@manyworlds/usd';
+import { type LayerData, Path, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { countSpecs } from '../peers/manyworlds.ts';
 import { formatG } from './format-g.ts';
 import { coordinate, MESH_POINTS, meshSeed, numbers } from './generate.ts';

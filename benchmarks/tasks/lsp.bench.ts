@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { formatBytes } from '@manyworlds/usd/internal';
 import type {
 	CompletionList,
@@ -15,10 +15,10 @@ import {
 	StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 import { TestClient, type TestClientOptions } from '../../packages/lsp/test/support/test-client.ts';
+import { BUNDLED_COMMAND, bundleCommand } from '../files/bundled-command.ts';
 import { makeRobot, robotPrims } from '../files/check-robots.ts';
 import type { BenchSuite, BenchTask, Prepared } from '../harness/task.ts';
 
-const COMMAND = fileURLToPath(new URL('../../packages/manyworlds/bundle/bin.cjs', import.meta.url));
 /** Lines of the layer of which findings are timed, and prims of the one that stands for a large robot. */
 const LINES = 5000;
 const LIMBS = 1666;
@@ -41,6 +41,7 @@ function layer(prims: number): string {
 export const suite: BenchSuite = {
 	name: 'lsp',
 	prepare: async ({ folder }) => {
+		bundleCommand();
 		makeRobot(join(folder, 'check/chain'), 1, 50);
 		const large = layer(12_000).length;
 		return `a layer of ${LINES} lines, one of ${formatBytes(large)}, and one of ${robotPrims(LIMBS, 1)} prims`;
@@ -185,7 +186,7 @@ async function coldStart(folder: string): Promise<Prepared> {
 		readonly report: DocumentDiagnosticReport;
 		readonly end: (isPatient: boolean) => Promise<void>;
 	}> => {
-		const child = spawn(process.execPath, [COMMAND, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+		const child = spawn(process.execPath, [BUNDLED_COMMAND, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
 		const connection = createProtocolConnection(
 			new StreamMessageReader(child.stdout),
 			new StreamMessageWriter(child.stdin),

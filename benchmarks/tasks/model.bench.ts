@@ -1,5 +1,5 @@
-import { hashModel, type Model, ModelBuilder, modelToBytes, readModelSnapshot } from '@manyworlds/model';
-import { MODEL_ARRAY_NAMES } from '@manyworlds/model/internal';
+import { type Model, ModelBuilder, modelToBytes, readModelSnapshot } from '@manyworlds/model';
+import { hashModel, MODEL_ARRAY_NAMES } from '@manyworlds/model/internal';
 import type { BenchSuite, BenchTask, Rate } from '../harness/task.ts';
 import { dynamicsTasks } from './dynamics-tasks.ts';
 

@@ -1,5 +1,6 @@
 import { Control, State } from '@manyworlds/model';
-import { loadMujoco, type MujocoModule, SolverMujoco } from '@manyworlds/mujoco';
+import { type MujocoModule, SolverMujoco } from '@manyworlds/mujoco';
+import { loadMujoco } from '@manyworlds/mujoco/internal';
 import { median } from '../harness/summary.ts';
 import type { BenchTask, Prepared } from '../harness/task.ts';
 import type { MujocoScene } from './mujoco-scenes.ts';

@@ -1,5 +1,6 @@
 import { ArticulatedDynamics, Control, type Model, ModelFlags, State } from '@manyworlds/model';
-import { loadMujoco, type MujocoModule, SolverMujoco, saveToMjcf } from '@manyworlds/mujoco';
+import { type MujocoModule, SolverMujoco, saveToMjcf } from '@manyworlds/mujoco';
+import { loadMujoco } from '@manyworlds/mujoco/internal';
 import type { BenchSuite, BenchTask, Contender, Facts, OutsideContender } from '../harness/task.ts';
 import { findMujocoPython, stepMujoco } from '../peers/mujoco.ts';
 import { overheadTask } from './mujoco-overhead.ts';

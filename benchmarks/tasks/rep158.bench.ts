@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { FileStore } from '@manyworlds/node';
 import { type AssetCheck, checkAsset } from '@manyworlds/rep158';
 import type { Layer } from '@manyworlds/usd';
+import { BUNDLED_COMMAND, bundleCommand } from '../files/bundled-command.ts';
 import { makeRobot, robotPrims } from '../files/check-robots.ts';
 import type { BenchSuite, BenchTask, Contender, Rate } from '../harness/task.ts';
 
 const PRIMS: Rate = { fact: 'prims', unit: 'prims/s' };
 const ASSETS: Rate = { fact: 'assets', unit: 'assets/s' };
-const COMMAND = fileURLToPath(new URL('../../packages/manyworlds/bundle/bin.cjs', import.meta.url));
 /** Links of the robot that is checked from a cold start, and in a batch. */
 const LINKS = 50;
 /** Limbs of the robots that grow: about 1,000, 10,000 and 100,000 prims. */
@@ -21,6 +20,7 @@ const BATCH = 200;
 export const suite: BenchSuite = {
 	name: 'rep158',
 	prepare: async ({ folder }) => {
+		bundleCommand();
 		makeRobot(join(folder, 'check/chain'), 1, LINKS);
 		for (const limbs of SIZES) makeRobot(join(folder, `check/star-${limbs}`), limbs, 1);
 		return `a robot of ${LINKS} links, and robots of ${SIZES.map((limbs) => robotPrims(limbs, 1)).join(', ')} prims`;
@@ -35,7 +35,10 @@ function coldTask(): BenchTask {
 		title: `start a process that opens a robot of ${LINKS} links; ours also checks it`,
 		rates: [],
 		contenders: [
-			processContender('manyworlds', () => [process.execPath, [COMMAND, 'check', '--quiet', '--fail-on', 'never']]),
+			processContender('manyworlds', () => [
+				process.execPath,
+				[BUNDLED_COMMAND, 'check', '--quiet', '--fail-on', 'never'],
+			]),
 			processContender('OpenUSD opens it', (python) => [python ?? '', ['-c', OPEN]]),
 		],
 		outside: [],

@@ -97,6 +97,9 @@ interface Decoded {
 	readonly values: readonly unknown[];
 }
 
+/** Where copies go: Python frees each of its own at once, and the next takes its place. */
+let copied = new Uint8Array(0);
+
 function decodeDefaults(layer: LayerData, touch: boolean): Decoded {
 	const values: unknown[] = [];
 	for (const path of layer.paths()) {
@@ -104,7 +107,8 @@ function decodeDefaults(layer: LayerData, touch: boolean): Decoded {
 		const data = layer.field(path, 'default')?.data;
 		values.push(data);
 		if (touch && ArrayBuffer.isView(data)) {
-			new Uint8Array(data.byteLength).set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+			if (copied.length < data.byteLength) copied = new Uint8Array(data.byteLength);
+			copied.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
 		}
 	}
 	return { layer, values };

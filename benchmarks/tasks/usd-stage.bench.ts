@@ -1,16 +1,7 @@
 import { join } from 'node:path';
 import { FileStore } from '@manyworlds/node';
-import {
-	Attribute,
-	flattenStage,
-	isAnyPrim,
-	type Layer,
-	makeValue,
-	Stage,
-	T,
-	type Value,
-	writeUsda,
-} from '@manyworlds/usd';
+import { Attribute, flattenStage, type Layer, makeValue, Stage, T, type Value, writeUsda } from '@manyworlds/usd';
+import { isAnyPrim } from '@manyworlds/usd/internal';
 import { makeBenchFiles } from '../files/bench-files.ts';
 import { FILE_SIZES } from '../files/generate.ts';
 import { makeReferenceFiles, REFERENCES, ROBOT_PRIMS } from '../files/reference-files.ts';

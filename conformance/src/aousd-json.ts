@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { dataOf, type LayerData, type Path, SpecType, T, type Value } from '@manyworlds/usd';
+import { type LayerData, type Path, SpecType, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { aousdMismatch } from './aousd-value.ts';
 import { readJson } from './files.ts';
 import { canonicalJson, isObject, type Json, type JsonObject, shortJson } from './json.ts';

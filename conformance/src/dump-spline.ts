@@ -1,6 +1,5 @@
 import {
 	type Dictionary,
-	dataOf,
 	type Extrapolation,
 	type Spline,
 	type SplineKnot,
@@ -9,6 +8,7 @@ import {
 	type TangentAlgorithm,
 	type Value,
 } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { encodeFloat, encodeNumber, encodeValue } from './dump-value.ts';
 import type { Json, JsonObject } from './json.ts';
 

@@ -1,6 +1,5 @@
 import {
 	type Dictionary,
-	dataOf,
 	type LayerData,
 	type LayerOffset,
 	type ListOp,
@@ -13,7 +12,7 @@ import {
 	type Unregistered,
 	type Value,
 } from '@manyworlds/usd';
-import { isIdentityOffset } from '@manyworlds/usd/internal';
+import { dataOf, isIdentityOffset } from '@manyworlds/usd/internal';
 import { encodeSpline } from './dump-spline.ts';
 import { encodeNumber, encodeValue } from './dump-value.ts';
 import type { Json, JsonObject } from './json.ts';

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Report } from '@manyworlds/core';
 import {
-	isAnyPrim,
 	isAssetFailure,
 	type Layer,
 	type LayerData,
@@ -9,9 +8,9 @@ import {
 	type Prim,
 	readUsda,
 	Stage,
-	traverse,
 	writeUsda,
 } from '@manyworlds/usd';
+import { isAnyPrim, traverse } from '@manyworlds/usd/internal';
 import type { LocationLink } from 'vscode-languageserver-protocol';
 import { DocumentText } from '../../packages/lsp/src/text/document-text.ts';
 import { DiskStore } from './disk-store.ts';

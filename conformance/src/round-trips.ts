@@ -1,5 +1,6 @@
-import { type LayerData, T, valueIs } from '@manyworlds/usd';
+import { type LayerData, T } from '@manyworlds/usd';
 import type { MetadataRegistry } from '@manyworlds/usd/internal';
+import { valueIs } from '@manyworlds/usd/internal';
 import { compareDumps } from './compare-dumps.ts';
 import { dumpLayer } from './layer-dump.ts';
 import type { Outcome } from './suite.ts';

@@ -1,18 +1,22 @@
 import { relative } from 'node:path';
 import {
 	Attribute,
-	isAnyPrim,
 	type Layer,
 	type LayerOffset,
 	type Prim,
 	type Property,
 	type Relationship,
-	resolveAsset,
 	type Stage,
 	type Value,
 	type ValueContext,
 } from '@manyworlds/usd';
-import { isIdentityOffset, type SpecSite, splitPackageRelativePathOuter } from '@manyworlds/usd/internal';
+import {
+	isAnyPrim,
+	isIdentityOffset,
+	resolveAsset,
+	type SpecSite,
+	splitPackageRelativePathOuter,
+} from '@manyworlds/usd/internal';
 import { encodeSpline } from './dump-spline.ts';
 import { encodeNumber, encodeValue } from './dump-value.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';

@@ -1,16 +1,6 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import {
-	dataOf,
-	type LayerData,
-	readUsda,
-	readUsdc,
-	readUsdz,
-	T,
-	writeUsda,
-	writeUsdc,
-	writeUsdz,
-} from '@manyworlds/usd';
-import { MetadataRegistry } from '@manyworlds/usd/internal';
+import { type LayerData, readUsda, readUsdc, readUsdz, T, writeUsda, writeUsdc, writeUsdz } from '@manyworlds/usd';
+import { dataOf, MetadataRegistry } from '@manyworlds/usd/internal';
 
 /** A layer that was read, with what the reader had to say. */
 export interface LoadedLayer {

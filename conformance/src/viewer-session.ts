@@ -1,4 +1,5 @@
-import { type RunningSite, serveSite } from '@manyworlds/node';
+import type { RunningSite } from '@manyworlds/node';
+import { serveSite } from '@manyworlds/node/internal';
 import { type OfferedAsset, offerAsset } from 'manyworlds/internal';
 import type { Browser } from 'playwright-core';
 import { buildSite, startBrowser, ViewerPage } from '../../packages/viewer/test/open-page.ts';

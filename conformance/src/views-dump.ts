@@ -1,17 +1,14 @@
+import { BBoxCache, Path, type Prim, type Primvar, parsePhysics, type Stage, XformCache } from '@manyworlds/usd';
 import {
-	BBoxCache,
+	type BoundingBox,
 	computePurpose,
+	computeVisibility,
 	isImageable,
 	isXformable,
 	MaterialBindings,
-	Path,
-	type Prim,
-	type Primvar,
-	parsePhysics,
-	type Stage,
-	XformCache,
-} from '@manyworlds/usd';
-import { type BoundingBox, computeVisibility, PURPOSES, primvarsWithInheritance } from '@manyworlds/usd/internal';
+	PURPOSES,
+	primvarsWithInheritance,
+} from '@manyworlds/usd/internal';
 import type { Json, JsonObject } from './json.ts';
 
 /** Purposes for which materials are asked for; the first is that of all purposes. */

@@ -1,8 +1,8 @@
 /** Programs of packages in Chromium and in Node: both come to the same. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type Layer, MemoryStore, Stage, traverse, XformCache } from '@manyworlds/usd';
-import { computePurposeInfo } from '@manyworlds/usd/internal';
+import { type Layer, MemoryStore, Stage, XformCache } from '@manyworlds/usd';
+import { computePurposeInfo, traverse } from '@manyworlds/usd/internal';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { convert, cornerText, type Seen } from '../../packages/convert/test/browser/program.ts';

@@ -1,5 +1,5 @@
-import { ListOp, makePayload, makeReference, makeTimeSamples, makeValue, Path, SpecType, T } from '@manyworlds/usd';
-import { MemoryData } from '@manyworlds/usd/internal';
+import { ListOp, makeValue, Path, SpecType, T } from '@manyworlds/usd';
+import { MemoryData, makePayload, makeReference, makeTimeSamples } from '@manyworlds/usd/internal';
 import { expect, test } from 'vitest';
 import { compareDumps, parseLayerDump } from '../src/compare-dumps.ts';
 import { encodeValue } from '../src/dump-value.ts';

@@ -1,7 +1,6 @@
 import {
 	type ArrayEdit,
 	Layer,
-	makeTimeSamples,
 	makeValue,
 	type Spline,
 	type SplineKnot,
@@ -9,7 +8,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
-import { EMPTY_DICTIONARY } from '@manyworlds/usd/internal';
+import { EMPTY_DICTIONARY, makeTimeSamples } from '@manyworlds/usd/internal';
 
 /** A layer with what moves: time samples that share times, splines, blocks and array edits. */
 export function animationLayer(): Layer {

@@ -1,4 +1,5 @@
-import { Layer, ListOp, makePayload, makeReference, makeValue, Path, T, type Value } from '@manyworlds/usd';
+import { Layer, ListOp, makeValue, Path, T, type Value } from '@manyworlds/usd';
+import { makePayload, makeReference } from '@manyworlds/usd/internal';
 
 /** A layer with nesting, variants in variants, every composition arc, relationships, connections and all list-op forms. */
 export function structureLayer(): Layer {

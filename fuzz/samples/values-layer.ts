@@ -1,4 +1,5 @@
-import { Layer, makeTimeSamples, makeValue, T, type Value, type ValueType } from '@manyworlds/usd';
+import { Layer, makeValue, T, type Value, type ValueType } from '@manyworlds/usd';
+import { makeTimeSamples } from '@manyworlds/usd/internal';
 import { Random } from '../random.ts';
 
 /** A layer with attributes of every value type: one value, an array of three, and time samples with a block. */

@@ -1,7 +1,7 @@
 /** `node --import tsx scripts/viewer/screenshots.ts`: pictures of docs/guide/view.md, taken of the real page in Chromium. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serveSite } from '@manyworlds/node';
+import { serveSite } from '@manyworlds/node/internal';
 import { buildViewer, VIEWER_FOLDER } from '../../packages/viewer/build/build-viewer.ts';
 import { startBrowser, ViewerPage } from '../../packages/viewer/test/open-page.ts';
 import { ROOT } from '../source-files.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Ledger } from '@manyworlds/import';
-import { isUsualPrim, Layer, SpecType, Stage, traverse } from '@manyworlds/usd';
+import { Layer, SpecType, Stage } from '@manyworlds/usd';
+import { isUsualPrim, traverse } from '@manyworlds/usd/internal';
 import { DiskStore } from '../../src/disk-store.ts';
 import type { Outcome, SuiteContext } from '../../src/suite.ts';
 import { builderOf } from './builder-settings.ts';

@@ -2,16 +2,8 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { entryFiles, VariantSelections } from '@manyworlds/rep158';
-import {
-	formatValue,
-	isAnyPrim,
-	isAssetFailure,
-	Layer,
-	MemoryStore,
-	type Path,
-	Stage,
-	selectVariant,
-} from '@manyworlds/usd';
+import { formatValue, isAssetFailure, Layer, MemoryStore, type Path, Stage, selectVariant } from '@manyworlds/usd';
+import { isAnyPrim } from '@manyworlds/usd/internal';
 import type { Position, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { TestClient } from '../../../packages/lsp/test/support/test-client.ts';
 import { DiskStore } from '../../src/disk-store.ts';

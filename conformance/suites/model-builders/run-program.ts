@@ -1,4 +1,5 @@
-import { createTriangleMesh, type TriangleMesh } from '@manyworlds/mesh';
+import type { TriangleMesh } from '@manyworlds/mesh';
+import { createTriangleMesh } from '@manyworlds/mesh/internal';
 import {
 	type CollapseResult,
 	type EqualityOptions,

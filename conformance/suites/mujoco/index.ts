@@ -1,6 +1,6 @@
 import type { Model } from '@manyworlds/model';
-import { loadMujoco, MujocoError } from '@manyworlds/mujoco';
-import { CompiledModel, convertModel } from '@manyworlds/mujoco/internal';
+import { MujocoError } from '@manyworlds/mujoco';
+import { CompiledModel, convertModel, loadMujoco } from '@manyworlds/mujoco/internal';
 import { caseName, readJson, walkFiles } from '../../src/files.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
 import type { ExpectedModel } from '../../src/newton/expected-model.ts';

@@ -1,5 +1,5 @@
 import { Report } from '@manyworlds/core';
-import { createTriangleMesh } from '@manyworlds/mesh';
+import { createTriangleMesh } from '@manyworlds/mesh/internal';
 import { Model, type ModelArrayData, type ShapeSource, type UpAxis } from '@manyworlds/model';
 import {
 	type AttributeArray,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { Control, type Model, State } from '@manyworlds/model';
 import type { MjData, MjModel } from '@manyworlds/mujoco';
-import { loadMujoco, type MujocoModule, SolverMujoco } from '@manyworlds/mujoco';
-import { boolField, doubleField } from '@manyworlds/mujoco/internal';
+import { type MujocoModule, SolverMujoco } from '@manyworlds/mujoco';
+import { boolField, doubleField, loadMujoco } from '@manyworlds/mujoco/internal';
 import type { Outcome } from '../../src/suite.ts';
 
 /** Steps of the comparison. */

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importMjcf } from '@manyworlds/import';
 import { Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
-import { loadMujoco, SolverMujoco } from '@manyworlds/mujoco';
+import { SolverMujoco } from '@manyworlds/mujoco';
 import {
 	BOOLEAN_FIELD_NAMES,
 	boolField,
 	CompiledModel,
 	convertModel,
 	doubleField,
+	loadMujoco,
 	numberField,
 } from '@manyworlds/mujoco/internal';
 import { DiskStore } from '../../src/disk-store.ts';

@@ -21,7 +21,8 @@ import {
 	WORLD,
 } from '@manyworlds/model';
 import type { PhysicsPart, PhysicsSnapshot } from '@manyworlds/rep158/internal';
-import { dataOf, Layer, makeValue, Path, SchemaRegistry, Stage, T, type Value } from '@manyworlds/usd';
+import { Layer, makeValue, Path, SchemaRegistry, Stage, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { random } from '../../src/random-robots.ts';
 import { type AssetFiles, openFiles } from './fixed-asset.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from '@manyworlds/core';
-import { checkAsset, type FixOffer, offerFixes } from '@manyworlds/rep158';
-import { type FixParameters, fixCommand } from '@manyworlds/rep158/internal';
+import { checkAsset } from '@manyworlds/rep158';
+import { type FixOffer, type FixParameters, fixCommand, offerFixes } from '@manyworlds/rep158/internal';
 import { caseName, readBytes, walkFiles } from '../../src/files.ts';
 import type { Case, Group, Outcome, Suite, SuiteContext } from '../../src/suite.ts';
 import { FIX_OPTIONS } from './fix-options.ts';

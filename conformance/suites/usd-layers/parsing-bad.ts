@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LayerData, T, valueIs } from '@manyworlds/usd';
+import { type LayerData, T } from '@manyworlds/usd';
+import { valueIs } from '@manyworlds/usd/internal';
 import { readBytes, readJson } from '../../src/files.ts';
 import { BAD_NAME, listLayers, parsingFolders } from '../../src/layer-files.ts';
 import { registryOf } from '../../src/plug-info.ts';

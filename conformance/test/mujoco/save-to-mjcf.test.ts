@@ -2,8 +2,15 @@ import { importMjcf } from '@manyworlds/import';
 import { ArticulatedDynamics, type Model, ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
 import { MODEL_ARRAYS } from '@manyworlds/model/internal';
 import type { MjModel } from '@manyworlds/mujoco';
-import { type SavedMjcf, SolrefMode, saveToMjcf } from '@manyworlds/mujoco';
-import { BOOLEAN_FIELD_NAMES, boolField, CompiledModel, convertModel, numberField } from '@manyworlds/mujoco/internal';
+import { type SavedMjcf, saveToMjcf } from '@manyworlds/mujoco';
+import {
+	BOOLEAN_FIELD_NAMES,
+	boolField,
+	CompiledModel,
+	convertModel,
+	numberField,
+	SolrefMode,
+} from '@manyworlds/mujoco/internal';
 import { DefaultStore } from '@manyworlds/usd';
 import { MovingParts } from '@manyworlds/worlds/internal';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-import { createBox, detectMeshFormat } from '@manyworlds/mesh';
-import { estimateMeshBounds } from '@manyworlds/mesh/internal';
+import { createBox } from '@manyworlds/mesh';
+import { detectMeshFormat, estimateMeshBounds } from '@manyworlds/mesh/internal';
 import type { AssetStore } from '@manyworlds/usd';
 import { withBytes } from '@manyworlds/usd/internal';
 

@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import { importAsset } from '@manyworlds/import';
-import { scaleMesh, type TriangleMesh } from '@manyworlds/mesh';
+import type { TriangleMesh } from '@manyworlds/mesh';
+import { scaleMesh } from '@manyworlds/mesh/internal';
 import { type Heightfield, type Model, ModelBuilder } from '@manyworlds/model';
 import { MemoryStore } from '@manyworlds/usd';
 import { describe, expect, it, test } from 'vitest';

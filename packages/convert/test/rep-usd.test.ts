@@ -1,7 +1,8 @@
 import { Report } from '@manyworlds/core';
 import { importMjcf, importUsd } from '@manyworlds/import';
 import { type Model, ModelBuilder } from '@manyworlds/model';
-import { isAssetFailure, type Layer, MemoryStore, type Prim, Stage, traverse, XformCache } from '@manyworlds/usd';
+import { isAssetFailure, type Layer, MemoryStore, type Prim, Stage, XformCache } from '@manyworlds/usd';
+import { traverse } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
 import type { ConvertedRobot, LedgerItem } from '../src/index.ts';
 import { convertText, expectClose, massMatrix, poses, positionOf, text, urdfModel } from './robots.ts';

@@ -1,4 +1,8 @@
 export { type CodeHelp, type CodeInfo, describeCodes } from './code-help.ts';
+export { diagnosticMaker } from './diagnostic.ts';
+export { formatGitlab } from './format/gitlab.ts';
+export { toJsonReport } from './format/json.ts';
+export { formatDiagnostic } from './format/text.ts';
 export { type ByteFrame, ByteFrameReader, byteFrame } from './frames/byte-frames.ts';
 export { type JsonPath, JsonPlaces } from './json/json-places.ts';
 export { findJsonFault } from './json/json-scanner.ts';
@@ -76,6 +80,7 @@ export {
 	vec3Subtract,
 } from './math/vec3.ts';
 export { printable } from './quote.ts';
+export { SEVERITIES } from './report.ts';
 export { sha256Hex } from './sha256.ts';
 export { EXCERPT_WIDTH } from './source.ts';
 export { TextPlaces } from './text-places.ts';

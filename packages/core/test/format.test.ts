@@ -1,15 +1,6 @@
-import {
-	diagnosticMaker,
-	formatGithub,
-	formatJson,
-	formatSarif,
-	formatText,
-	Report,
-	SourceText,
-	toJsonReport,
-} from '@manyworlds/core';
+import { formatGithub, formatJson, formatSarif, formatText, Report, SourceText } from '@manyworlds/core';
 import { CODES } from '@manyworlds/core/codes';
-import { printable } from '@manyworlds/core/internal';
+import { diagnosticMaker, printable, toJsonReport } from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
 
 const createDiagnostic = diagnosticMaker({ API001: 'error', API002: 'error', API003: 'error', API004: 'error' });

@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnosticMaker, Report, type Severity, SourceText, UsageRangeError } from '@manyworlds/core';
+import { type Diagnostic, Report, type Severity, SourceText, UsageRangeError } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { describe, expect, test } from 'vitest';
 
 const createDiagnostic = diagnosticMaker({ API001: 'error', API002: 'error', API003: 'error', API004: 'error' });

@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
+import type { DiagnosticMaker, Severity } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { MJCF_CODES } from './codes/mjcf.ts';
 import { SDF_CODES } from './codes/sdf.ts';
 import { URDF_CODES } from './codes/urdf.ts';

@@ -6,7 +6,7 @@ export { createMjcf, type MjcfDocument } from './mjcf/mjcf-document.ts';
 export { type MjcfAttribute, MjcfElement, type MjcfRemark } from './mjcf/mjcf-element.ts';
 export type { AssetFolders, AssetPlace, MjcfFile } from './mjcf/mjcf-file.ts';
 export { type MjcfFileContent, READ_MJCF_DEFAULTS, type ReadMjcfOptions, readMjcf } from './mjcf/read-mjcf.ts';
-export { mjcfElementAtLine, writeMjcf } from './mjcf/write-mjcf.ts';
+export { writeMjcf } from './mjcf/write-mjcf.ts';
 export { READ_SDF_DEFAULTS, type ReadSdfOptions, readSdf, type SdfFileContent } from './sdf/read-sdf.ts';
 export {
 	SDF_JOINT_TYPES,

@@ -9,5 +9,6 @@ export {
 	segmentFrame,
 	zAxisQuaternion,
 } from './mjcf/mjcf-orientation.ts';
+export { mjcfElementAtLine } from './mjcf/write-mjcf.ts';
 export { readSdfSensor } from './sdf/read-sensors.ts';
 export { REASONS as URDF_REASONS, URDF_CHILDREN } from './urdf/unread-elements.ts';

@@ -6,11 +6,11 @@ import {
 	type MjcfDocument,
 	MjcfElement,
 	type MjcfFileContent,
-	mjcfElementAtLine,
 	type ReadMjcfOptions,
 	readMjcf,
 	writeMjcf,
 } from '@manyworlds/formats';
+import { mjcfElementAtLine } from '@manyworlds/formats/internal';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');

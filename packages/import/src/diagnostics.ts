@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
+import type { DiagnosticMaker, Severity } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import type { FormatsCode } from '@manyworlds/formats';
 import { FORMATS_CODES } from '@manyworlds/formats/internal';
 import { IMP_CODES } from './codes/imp.ts';

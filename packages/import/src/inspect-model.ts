@@ -1,7 +1,6 @@
 import { eigenSymmetric3 } from '@manyworlds/core/internal';
 import {
 	BodyFlags,
-	enumName,
 	GeoType,
 	JointTargetMode,
 	JointType,
@@ -10,6 +9,7 @@ import {
 	UNLIMITED,
 	WORLD,
 } from '@manyworlds/model';
+import { enumName } from '@manyworlds/model/internal';
 import type { Ledger, LedgerEntry, LedgerTotals } from './ledger.ts';
 
 /** What a model holds, for people and programs to look at. Lengths in metres, angles in radians, masses in kilograms. @public */

@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker } from '@manyworlds/core';
+import type { DiagnosticMaker } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { LSP_CODES } from './codes/lsp.ts';
 
 export type LspCode = keyof typeof LSP_CODES;

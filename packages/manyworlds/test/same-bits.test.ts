@@ -5,7 +5,7 @@ import { Report } from '@manyworlds/core';
 import { importUrdf } from '@manyworlds/import';
 import { hashState, ModelBuilder } from '@manyworlds/model';
 import { loadSceneText } from '@manyworlds/scene';
-import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim';
+import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim/internal';
 import { placeInWorlds, ROBOT_DEFAULTS, startState, WorldRunner, type WorldRunnerOptions } from '@manyworlds/worlds';
 import { WORLD_SOLVERS } from 'manyworlds/internal';
 import { afterAll, describe, expect, it } from 'vitest';

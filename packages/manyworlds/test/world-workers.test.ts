@@ -1,5 +1,5 @@
 import { hashState, type Model, ModelBuilder, ModelFlags } from '@manyworlds/model';
-import { loadMujoco } from '@manyworlds/mujoco';
+import { loadMujoco } from '@manyworlds/mujoco/internal';
 import { WorldRunner } from '@manyworlds/worlds';
 import { NodeWorkerHost, WORLD_SOLVERS } from 'manyworlds/internal';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker } from '@manyworlds/core';
+import type { DiagnosticMaker } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { MESH_CODES } from './codes/mesh.ts';
 
 /** A code that this package can report. @public */

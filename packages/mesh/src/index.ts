@@ -22,15 +22,7 @@ export {
 	decomposeConvex,
 } from './decompose/convex-decomposition.ts';
 export { CONVEX_HULL_DEFAULTS, type ConvexHull, type ConvexHullOptions, convexHull } from './hull/convex-hull.ts';
-export {
-	combineMasses,
-	inertiaAbout,
-	type MassProperties,
-	multiplyDensity,
-	placeMass,
-	scaleMass,
-	zeroMass,
-} from './mass/mass-properties.ts';
+export { combineMasses, type MassProperties, placeMass, scaleMass } from './mass/mass-properties.ts';
 export {
 	type ShellMassOptions,
 	type SolidMass,
@@ -46,7 +38,7 @@ export {
 	primitiveMass,
 } from './mass/primitive-mass.ts';
 export type { MeshFile, MeshFormat, MeshMaterial, ReadMeshOptions } from './read/mesh-file.ts';
-export { detectMeshFormat, readMesh } from './read/read-mesh.ts';
+export { readMesh } from './read/read-mesh.ts';
 export { type SimplifyOptions, type SimplifyResult, simplifyMesh } from './simplify/simplify-mesh.ts';
 export { connectedComponents, splitComponents } from './topology/connected-components.ts';
 export { type MeshEdge, type MeshTopology, meshTopology } from './topology/mesh-topology.ts';
@@ -58,12 +50,5 @@ export {
 } from './topology/self-intersections.ts';
 export type { ContactKind } from './topology/triangle-contacts.ts';
 export { WELD_DEFAULTS, type WeldOptions, type WeldResult, weldVertices } from './topology/weld-vertices.ts';
-export { flipMesh, mergeMeshes, scaleMesh, transformMesh, translateMesh } from './transform-mesh.ts';
-export {
-	createTriangleMesh,
-	type MaterialGroup,
-	MeshDataError,
-	type TriangleMesh,
-	type TriangleMeshInput,
-	triangleCount,
-} from './triangle-mesh.ts';
+export { mergeMeshes } from './transform-mesh.ts';
+export { type MaterialGroup, MeshDataError, type TriangleMesh } from './triangle-mesh.ts';

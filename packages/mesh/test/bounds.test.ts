@@ -1,11 +1,5 @@
-import {
-	axisAlignedBox,
-	boundingSphere,
-	createBox,
-	createCylinder,
-	orientedBox,
-	transformMesh,
-} from '@manyworlds/mesh';
+import { axisAlignedBox, boundingSphere, createBox, createCylinder, orientedBox } from '@manyworlds/mesh';
+import { transformMesh } from '@manyworlds/mesh/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ell, sequence } from './shapes.ts';

@@ -1,4 +1,5 @@
-import { createBox, createSphere, createTorus, createTriangleMesh, TriangleBvh } from '@manyworlds/mesh';
+import { createBox, createSphere, createTorus, TriangleBvh } from '@manyworlds/mesh';
+import { createTriangleMesh } from '@manyworlds/mesh/internal';
 import { expect, test } from 'vitest';
 import { sequence } from './shapes.ts';
 

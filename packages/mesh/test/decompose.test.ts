@@ -5,15 +5,14 @@ import {
 	createSphere,
 	createTorus,
 	decomposeConvex,
-	flipMesh,
 	meshTopology,
 	simplifyMesh,
 	solidMass,
 	surfaceArea,
 	TriangleBvh,
 	type TriangleMesh,
-	transformMesh,
 } from '@manyworlds/mesh';
+import { flipMesh, transformMesh } from '@manyworlds/mesh/internal';
 import { describe, expect, test } from 'vitest';
 import { ell, prism, sequence, table } from './shapes.ts';
 

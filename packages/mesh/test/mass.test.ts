@@ -6,21 +6,23 @@ import {
 	createCylinder,
 	createPlane,
 	createSphere,
-	createTriangleMesh,
-	flipMesh,
-	inertiaAbout,
 	type MassProperties,
 	mergeMeshes,
 	type PrimitiveShape,
 	placeMass,
 	primitiveMass,
 	scaleMass,
-	scaleMesh,
 	shellMass,
 	solidMass,
+} from '@manyworlds/mesh';
+import {
+	createTriangleMesh,
+	flipMesh,
+	inertiaAbout,
+	scaleMesh,
 	transformMesh,
 	translateMesh,
-} from '@manyworlds/mesh';
+} from '@manyworlds/mesh/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stretchMass } from '../src/mass/mass-properties.ts';

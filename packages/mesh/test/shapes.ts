@@ -1,5 +1,5 @@
-import { createBox, createTriangleMesh, mergeMeshes, type TriangleMesh, translateMesh } from '@manyworlds/mesh';
-import { triangulatePolygon } from '@manyworlds/mesh/internal';
+import { createBox, mergeMeshes, type TriangleMesh } from '@manyworlds/mesh';
+import { createTriangleMesh, translateMesh, triangulatePolygon } from '@manyworlds/mesh/internal';
 
 /** A prism over a polygon in the plane, from z = 0 to a height. */
 export function prism(polygon: readonly (readonly [number, number])[], height: number): TriangleMesh {

@@ -9,17 +9,15 @@ import {
 	createPlane,
 	createSphere,
 	createTorus,
-	createTriangleMesh,
 	findSelfIntersections,
-	flipMesh,
 	mergeMeshes,
 	meshTopology,
 	primitiveMass,
 	solidMass,
 	splitComponents,
 	type TriangleMesh,
-	translateMesh,
 } from '@manyworlds/mesh';
+import { createTriangleMesh, flipMesh, translateMesh } from '@manyworlds/mesh/internal';
 import { describe, expect, test } from 'vitest';
 import { sequence, table } from './shapes.ts';
 

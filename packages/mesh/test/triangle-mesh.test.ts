@@ -1,14 +1,5 @@
-import {
-	createBox,
-	createTriangleMesh,
-	flipMesh,
-	MeshDataError,
-	mergeMeshes,
-	scaleMesh,
-	solidMass,
-	transformMesh,
-	weldVertices,
-} from '@manyworlds/mesh';
+import { createBox, MeshDataError, mergeMeshes, solidMass, weldVertices } from '@manyworlds/mesh';
+import { createTriangleMesh, flipMesh, scaleMesh, transformMesh } from '@manyworlds/mesh/internal';
 import { expect, test } from 'vitest';
 import { checkTriangleMesh } from '../src/triangle-mesh.ts';
 

@@ -28,17 +28,10 @@ export {
 	type WorldOptions,
 } from './builder/builder-options.ts';
 export type { CollapseResult } from './builder/collapse-fixed-joints.ts';
-export { worldOffsets } from './builder/merge.ts';
-export {
-	CONTACT_DEFAULTS,
-	CONTACT_DEFAULTS_NAMES,
-	type ContactDefaults,
-	type ContactDefaultsName,
-} from './contact-defaults.ts';
+export { CONTACT_DEFAULTS, type ContactDefaults, type ContactDefaultsName } from './contact-defaults.ts';
 export {
 	BodyFlags,
 	EqualityType,
-	enumName,
 	GeoType,
 	JointTargetMode,
 	JointType,
@@ -80,7 +73,6 @@ export {
 export type { LabelPattern } from './selection/match-labels.ts';
 export { SHAPE_CONFIG_DEFAULTS, type ShapeConfig } from './shape-config.ts';
 export {
-	hashModel,
 	type ModelSnapshotResult,
 	modelToBytes,
 	modelToJson,

@@ -8,7 +8,10 @@ export {
 	type AttributeValue,
 	attributeKey,
 } from './attribute-types.ts';
+export { worldOffsets } from './builder/merge.ts';
 export { COLUMN_NAMES, COLUMNS, type ColumnName, type ColumnSpec, type Entity } from './columns.ts';
+export { CONTACT_DEFAULTS_NAMES } from './contact-defaults.ts';
+export { enumName } from './enums.ts';
 export { groupsCollide, worldsAndGroupsCollide } from './finalize/contact-pairs.ts';
 export { CONSTANTS as PLACING_CONSTANTS, isFloating, PlacingKind, TreePlan } from './kinematics/tree-plan.ts';
 export type { ArrayAllocator, NumberArray } from './model/array-allocator.ts';
@@ -31,3 +34,4 @@ export {
 } from './namespaces/mujoco-written.ts';
 export { siteConfig } from './shape-config.ts';
 export { ContentHash } from './snapshot/content-hash.ts';
+export { hashModel } from './snapshot/model-snapshot.ts';

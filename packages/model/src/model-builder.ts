@@ -472,7 +472,7 @@ export class ModelBuilder {
 
 	/** The declared custom attributes, in the order of declaration. */
 	attributeDeclarations(): readonly AttributeDeclaration[] {
-		return [...this.#core.attributes.columns.values()].map(({ declaration }) => declaration);
+		return this.#core.attributes.declarations();
 	}
 
 	/** The present values of a custom attribute, defaults filled in; a copy. */
@@ -615,5 +615,7 @@ export class ModelBuilder {
 
 /** The entries of an object that have a value. */
 function defined<T extends object>(options: T): Partial<T> {
-	return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+	const out: Partial<T> = {};
+	for (const key of Object.keys(options) as (keyof T)[]) if (options[key] !== undefined) out[key] = options[key];
+	return out;
 }

@@ -1,15 +1,14 @@
 import { Report } from '@manyworlds/core';
 import {
 	type MassProperties,
-	multiplyDensity,
 	type PrimitiveShape,
 	primitiveMass,
 	scaleMass,
-	scaleMesh,
 	shellMass,
 	solidMass,
 	type TriangleMesh,
 } from '@manyworlds/mesh';
+import { multiplyDensity, scaleMesh } from '@manyworlds/mesh/internal';
 import { createDiagnostic } from './diagnostics.ts';
 import { enumName, GeoType } from './enums.ts';
 import { isHeightfield, type ShapeSource } from './geometry.ts';

@@ -1,4 +1,4 @@
-import { createTriangleMesh } from '@manyworlds/mesh';
+import { createTriangleMesh } from '@manyworlds/mesh/internal';
 import { GeoType, type Model, ModelBuilder, SHAPE_CONFIG_DEFAULTS, ShapeFlags } from '@manyworlds/model';
 import { groupsCollide, siteConfig, worldsAndGroupsCollide } from '@manyworlds/model/internal';
 import fc from 'fast-check';

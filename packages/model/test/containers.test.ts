@@ -1,4 +1,4 @@
-import { createTriangleMesh } from '@manyworlds/mesh';
+import { createTriangleMesh } from '@manyworlds/mesh/internal';
 import { type Model, ModelBuilder } from '@manyworlds/model';
 import { COLUMN_NAMES, COLUMNS, MODEL_ARRAY_NAMES, MODEL_ARRAYS } from '@manyworlds/model/internal';
 import { describe, expect, test } from 'vitest';

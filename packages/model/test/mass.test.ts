@@ -1,4 +1,4 @@
-import { createTriangleMesh, flipMesh } from '@manyworlds/mesh';
+import { createTriangleMesh, flipMesh } from '@manyworlds/mesh/internal';
 import { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from './support.ts';

@@ -1,6 +1,7 @@
 import { transformMultiply } from '@manyworlds/core/internal';
-import { createTriangleMesh } from '@manyworlds/mesh';
-import { ArticulatedDynamics, hashModel, ModelBuilder, worldOffsets } from '@manyworlds/model';
+import { createTriangleMesh } from '@manyworlds/mesh/internal';
+import { ArticulatedDynamics, ModelBuilder } from '@manyworlds/model';
+import { hashModel, worldOffsets } from '@manyworlds/model/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf, contentOf, robot } from './support.ts';

@@ -1,6 +1,5 @@
-import { createTriangleMesh } from '@manyworlds/mesh';
+import { createTriangleMesh } from '@manyworlds/mesh/internal';
 import {
-	hashModel,
 	hashState,
 	type Model,
 	ModelBuilder,
@@ -11,6 +10,7 @@ import {
 	stateToBytes,
 	stateToJson,
 } from '@manyworlds/model';
+import { hashModel } from '@manyworlds/model/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arraysOf, robot } from './support.ts';

@@ -1,5 +1,4 @@
-export { SolrefMode } from './convert/solref.ts';
-export { type EngineImport, loadMujoco } from './engine/load-mujoco.ts';
+export type { EngineImport } from './engine/load-mujoco.ts';
 export type {
 	MjBuffer,
 	MjContact,

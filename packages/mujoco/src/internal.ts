@@ -1,5 +1,7 @@
 export { convertModel } from './convert/convert-model.ts';
+export { SolrefMode } from './convert/solref.ts';
 export { CompiledModel } from './engine/compiled-model.ts';
+export { loadMujoco } from './engine/load-mujoco.ts';
 export {
 	activeEqualities,
 	BOOLEAN_FIELD_NAMES,

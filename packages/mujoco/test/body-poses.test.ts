@@ -2,8 +2,7 @@ import { ArticulatedDynamics, JointType, type Model, ModelBuilder, State } from 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { convertModel } from '../src/convert/convert-model.ts';
-import { loadMujoco } from '../src/index.ts';
-import { CompiledModel } from '../src/internal.ts';
+import { CompiledModel, loadMujoco } from '../src/internal.ts';
 import { BodyPoses } from '../src/solver/body-poses.ts';
 
 const module = await loadMujoco();

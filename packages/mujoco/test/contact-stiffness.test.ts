@@ -2,8 +2,8 @@ import { Contacts, type Model, ModelFlags, type State } from '@manyworlds/model'
 import { CollisionPipeline } from '@manyworlds/sim';
 import { WorldFault } from '@manyworlds/worlds';
 import { describe, expect, test } from 'vitest';
-import { SolrefMode, type SolverMujoco } from '../src/index.ts';
-import { doubleField } from '../src/internal.ts';
+import type { SolverMujoco } from '../src/index.ts';
+import { doubleField, SolrefMode } from '../src/internal.ts';
 import { compile, mujocoBuilder, run, withSolver } from './support.ts';
 
 /** The same impedance at every depth, so that the force is the stiffness times the depth. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataScalars } from '../src/engine/data-scalars.ts';
-import { loadMujoco } from '../src/index.ts';
+import { loadMujoco } from '../src/internal.ts';
 
 const module = await loadMujoco();
 

@@ -1,7 +1,7 @@
 import { Contacts, Control, type Model, ModelBuilder, ModelFlags, State } from '@manyworlds/model';
 import { expect, test } from 'vitest';
-import { loadMujoco, SolverMujoco } from '../src/index.ts';
-import { numberField } from '../src/internal.ts';
+import { SolverMujoco } from '../src/index.ts';
+import { loadMujoco, numberField } from '../src/internal.ts';
 
 const module = await loadMujoco();
 

@@ -1,8 +1,8 @@
 import { type Model, ModelFlags } from '@manyworlds/model';
 import { WorldFault } from '@manyworlds/worlds';
 import { describe, expect, test } from 'vitest';
-import { SolrefMode, saveToMjcf } from '../src/index.ts';
-import { doubleField } from '../src/internal.ts';
+import { saveToMjcf } from '../src/index.ts';
+import { doubleField, SolrefMode } from '../src/internal.ts';
 import { compile, hinged, mujocoBuilder, run, withSolver } from './support.ts';
 
 const DMAX = 0.95;

@@ -2,7 +2,8 @@ import { Contacts, Control, type Model, ModelBuilder, ModelFlags, State } from '
 import { describe, expect, test } from 'vitest';
 import { doubleField } from '../src/engine/mj-fields.ts';
 import { WorldValues } from '../src/engine/world-values.ts';
-import { loadMujoco, SolverMujoco } from '../src/index.ts';
+import { SolverMujoco } from '../src/index.ts';
+import { loadMujoco } from '../src/internal.ts';
 
 const module = await loadMujoco();
 const DT = 2e-3;

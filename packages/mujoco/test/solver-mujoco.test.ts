@@ -11,8 +11,8 @@ import {
 import { WorldFault } from '@manyworlds/worlds';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { convertModel } from '../src/convert/convert-model.ts';
-import { loadMujoco, MujocoError, type MujocoModule, SolrefMode, SolverMujoco, saveToMjcf } from '../src/index.ts';
-import { boolField, CompiledModel, doubleField } from '../src/internal.ts';
+import { MujocoError, type MujocoModule, SolverMujoco, saveToMjcf } from '../src/index.ts';
+import { boolField, CompiledModel, doubleField, loadMujoco, SolrefMode } from '../src/internal.ts';
 
 let module: MujocoModule;
 beforeAll(async () => {

@@ -2,14 +2,8 @@ import { writeMjcf } from '@manyworlds/formats';
 import { type Contacts, Control, type Model, ModelBuilder, registerMujocoAttributes, State } from '@manyworlds/model';
 import type { MainModule } from '@mujoco/mujoco';
 import { convertModel } from '../src/convert/convert-model.ts';
-import {
-	type ConvertOptions,
-	loadMujoco,
-	type MujocoModule,
-	SolverMujoco,
-	type SolverMujocoOptions,
-} from '../src/index.ts';
-import { CompiledModel, doubleField, intField } from '../src/internal.ts';
+import { type ConvertOptions, type MujocoModule, SolverMujoco, type SolverMujocoOptions } from '../src/index.ts';
+import { CompiledModel, doubleField, intField, loadMujoco } from '../src/internal.ts';
 
 /** MuJoCo, loaded once for all tests of a file. */
 export const mujoco: MujocoModule & Enumerations = (await loadMujoco()) as MujocoModule & Enumerations;

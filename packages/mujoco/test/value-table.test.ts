@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { convertModel } from '../src/convert/convert-model.ts';
 import { VALUE_TABLE, type ValueKind, type ValueRow } from '../src/convert/value-table.ts';
 import { WORLD_FIELDS } from '../src/engine/world-values.ts';
-import { type ConvertOptions, SolrefMode } from '../src/index.ts';
-import { CompiledModel, WorldValues } from '../src/internal.ts';
+import type { ConvertOptions } from '../src/index.ts';
+import { CompiledModel, SolrefMode, WorldValues } from '../src/internal.ts';
 import { hinged, mujoco, mujocoBuilder } from './support.ts';
 
 const OPTIONS: ConvertOptions = { forwardGap: true };

@@ -1,6 +1,7 @@
 import { Control, type Model, ModelBuilder, State } from '@manyworlds/model';
 import { expect, test } from 'vitest';
-import { loadMujoco, SolverMujoco } from '../src/index.ts';
+import { SolverMujoco } from '../src/index.ts';
+import { loadMujoco } from '../src/internal.ts';
 
 const module = await loadMujoco();
 

@@ -12,5 +12,5 @@ export {
 } from './open-web-sockets.ts';
 export { RosPackages, type RosPackagesOptions } from './ros-packages.ts';
 export { SceneStore, type SceneStoreOptions } from './scene-store.ts';
-export { type RunningSite, SERVE_SITE_DEFAULTS, type ServeSiteOptions, serveSite } from './serve-site.ts';
+export type { RunningSite, ServeSiteOptions } from './serve-site.ts';
 export { openStdioChannel, type StdioChannel } from './stdio-channel.ts';

@@ -3,6 +3,7 @@ export { loadZstd } from './load-zstd.ts';
 export { openFileTarget } from './open-file-target.ts';
 export { robotFolders } from './robot-folders.ts';
 export { runGit } from './run-git.ts';
+export { serveSite } from './serve-site.ts';
 export { toSlashes } from './slashes.ts';
 export { moduleBeside, startThread } from './start-thread.ts';
 export { commitFile, placeFile, replaceFile, uniqueName } from './sweep/commit-file.ts';

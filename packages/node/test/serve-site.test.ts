@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSite, serveSite } from '../src/index.ts';
+import type { RunningSite } from '../src/index.ts';
+import { serveSite } from '../src/internal.ts';
 import { listAssetFiles } from '../src/list-asset-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'manyworlds-site-'));

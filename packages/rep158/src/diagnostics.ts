@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
+import type { DiagnosticMaker, Severity } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { CHK_CODES } from './codes/chk.ts';
 import { FIX_CODES } from './codes/fix.ts';
 import { REP_1_1_CODES } from './codes/rep-1-1.ts';

@@ -1,4 +1,5 @@
-import { type Diagnostic, Report, SEVERITIES, type Severity } from '@manyworlds/core';
+import { type Diagnostic, Report, type Severity } from '@manyworlds/core';
+import { SEVERITIES } from '@manyworlds/core/internal';
 import { type AssetStore, type Node, PathKind } from '@manyworlds/usd';
 import { ARC_NAMES, ArcType, SourcePlaces } from '@manyworlds/usd/internal';
 import type { CheckSettings } from './check-options.ts';

@@ -2,7 +2,7 @@ export type { InterfaceKind } from '@manyworlds/usd/internal';
 export { chooseRules, type RuleChoice } from './asset/choose-rules.ts';
 export { type EntryFilesOptions, entryFiles } from './asset/entry-files.ts';
 export { VariantSelections } from './asset/variant-selections.ts';
-export { type AssetCheck, checkAsset, checkAssetSteps } from './check-asset.ts';
+export { type AssetCheck, checkAsset } from './check-asset.ts';
 export type { CheckConfig, ConfigRules } from './check-config.ts';
 export {
 	CHECK_DEFAULTS,
@@ -15,7 +15,6 @@ export {
 } from './check-options.ts';
 export type { RepCode } from './diagnostics.ts';
 export { FIX_DEFAULTS, type FixedFile, type FixOptions, type FixResult, fixAsset } from './fix/fix-asset.ts';
-export { type FixOffer, type OfferOptions, type OpenPatched, offerFixes } from './fix/offer-fixes.ts';
 export { CheckMemory } from './geometry/check-memory.ts';
 export type { AssetResult } from './report/asset-result.ts';
 export { type Baseline, makeBaseline } from './report/baseline.ts';

@@ -1,4 +1,5 @@
 export type { Selection, VariantChoice, VariantSelectionsOptions } from './asset/variant-selections.ts';
+export { checkAssetSteps } from './check-asset.ts';
 export { applyPaths, configOptions, EMPTY_CONFIG } from './check-config.ts';
 export { JointGraph, type JointInfo } from './context/joint-graph.ts';
 export type { Place } from './context/place.ts';
@@ -11,7 +12,7 @@ export { chooseTimes, sampledAttributes } from './fix/engine/sampled-attributes.
 export { textChanges } from './fix/engine/text-changes.ts';
 export { unifiedDiff } from './fix/engine/unified-diff.ts';
 export { FIXERS } from './fix/fixers.ts';
-export { fixCommand, fixEdits } from './fix/offer-fixes.ts';
+export { type FixOffer, fixCommand, fixEdits, offerFixes } from './fix/offer-fixes.ts';
 export { isInternal, isUnusable } from './report/asset-result.ts';
 export { applyBaseline, parseBaseline } from './report/baseline.ts';
 export { summarizeChecks } from './report/check-summary.ts';

@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
+import type { DiagnosticMaker, Severity } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { RUNTIME_CODES } from './codes/ros.ts';
 
 /** A code that this package can report. @public */

@@ -5,9 +5,8 @@ export {
 	ActionServer,
 	GoalStatus,
 } from './bus/action-server.ts';
-export { NodeLog } from './bus/node-log.ts';
 export { type ParameterOptions, ParameterServer, type ParameterValue } from './bus/parameter-server.ts';
-export { QOS_DEFAULTS, QOS_LATCHED, QOS_SENSOR, type Qos } from './bus/qos.ts';
+export { QOS_DEFAULTS, QOS_LATCHED, type Qos } from './bus/qos.ts';
 export {
 	type BusSink,
 	Publisher,
@@ -41,7 +40,7 @@ export type {
 	PrimitiveName,
 } from './msg/message-definition.ts';
 export { type InterfaceText, TypeRegistry } from './msg/type-registry.ts';
-export { type Entity, type EntityHost, EntityServices, type SpawnRequest } from './robot/entity-services.ts';
+export type { Entity, EntityHost, SpawnRequest } from './robot/entity-services.ts';
 export { RobotRuntime, type RobotRuntimeOptions, type RobotSimulation } from './robot/robot-runtime.ts';
 export { SimulationControl, type SimulationControlOptions } from './robot/simulation-control.ts';
 export {

@@ -1,10 +1,12 @@
+export { NodeLog } from './bus/node-log.ts';
+export { QOS_SENSOR } from './bus/qos.ts';
 export { serveTypeDescriptions } from './bus/type-description-service.ts';
 export { createDiagnostic as createRosDiagnostic } from './diagnostics.ts';
 export { FOXGLOVE_PROTOCOLS } from './foxglove/foxglove-server.ts';
 export { bagMetadata } from './mcap/bag-metadata.ts';
 export { MCAP_DECOMPRESSORS } from './mcap/decompress-chunk.ts';
 export { McapPlayer, readCommands } from './mcap/mcap-player.ts';
-export { ENTITY_FEATURES, SpawnCode } from './robot/entity-services.ts';
+export { ENTITY_FEATURES, EntityServices, SpawnCode } from './robot/entity-services.ts';
 export { createSensors } from './robot/sensor-publisher.ts';
 export { discoveryPort, MULTICAST_ADDRESS, unicastPort } from './rtps/participant.ts';
 export { isCountable, reportOff } from './spec/report-spec.ts';

@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker, type Severity } from '@manyworlds/core';
+import type { DiagnosticMaker, Severity } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { CTL_CODES } from './codes/ctl.ts';
 import { SCN_CODES } from './codes/scn.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '@manyworlds/core';
-import { Control, type Model, ModelBuilder, State, worldOffsets } from '@manyworlds/model';
+import { Control, type Model, ModelBuilder, State } from '@manyworlds/model';
+import { worldOffsets } from '@manyworlds/model/internal';
 import { ControlPlayback, type ControlSequence, readControl } from '@manyworlds/scene';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

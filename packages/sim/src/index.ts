@@ -12,7 +12,6 @@ export {
 	type ContactPreset,
 	type Precision,
 	SAP_PRESETS,
-	SAP_ROBOT_OPTIONS,
 	type SapModes,
 	type SapSettings,
 	SOLVER_SAP_DEFAULTS,

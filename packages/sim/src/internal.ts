@@ -20,7 +20,7 @@ export {
 } from './sap/regularise.ts';
 export type { SapNewtonOptions } from './sap/sap-newton.ts';
 export { SapNewton, SapStop } from './sap/sap-newton.ts';
-export { resolveSapOptions } from './sap/sap-options.ts';
+export { resolveSapOptions, SAP_ROBOT_OPTIONS } from './sap/sap-options.ts';
 export { ContactMode, SapProblem } from './sap/sap-problem.ts';
 export { engineBuild } from './wasm/kernels.ts';
 export { worldsAtOnce } from './worlds-at-once.ts';

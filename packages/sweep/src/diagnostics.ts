@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker } from '@manyworlds/core';
+import type { DiagnosticMaker } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { SWP_CODES } from './codes/swp.ts';
 
 /** A code that this package can report. */

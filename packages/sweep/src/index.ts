@@ -7,5 +7,4 @@ export {
 	type ReadPlanResult,
 	readPlan,
 } from './plan/read-plan.ts';
-export { type ReportSubject, reportHtml } from './report/report-html.ts';
 export type { Distribution, ParameterTarget, ParameterValue, PlanParameter, SamplerSpec } from './sample/parameter.ts';

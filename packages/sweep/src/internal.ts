@@ -13,6 +13,7 @@ export { MemoryBackend } from './backend/memory-backend.ts';
 export { compareResults, encodeResults, nameOfResults, splitResults } from './backend/result-objects.ts';
 export { createDiagnostic as createSweepDiagnostic } from './diagnostics.ts';
 export { type Expression, parseExpression } from './expression/expression.ts';
+export { reportHtml } from './report/report-html.ts';
 export { type DatasetRun, writeDataset } from './result/dataset.ts';
 export { queryRows } from './result/query-rows.ts';
 export {

@@ -33,7 +33,7 @@ export {
 } from './sdf/layer.ts';
 export type { FieldSource, LayerData, SourceRange, SpecSource } from './sdf/layer-data.ts';
 export { type ItemKey, ListOp, type ListOpItems } from './sdf/list-op.ts';
-export { isIdentifier, isNamespacedIdentifier, Path, PathKind } from './sdf/path.ts';
+export { Path, PathKind } from './sdf/path.ts';
 export {
 	type ExpressionReference,
 	PathExpression,
@@ -54,11 +54,7 @@ export type {
 } from './sdf/spline.ts';
 export {
 	type Dictionary,
-	dataOf,
 	type LayerOffset,
-	makePayload,
-	makeReference,
-	makeTimeSamples,
 	makeValue,
 	type Payload,
 	type RawCrateValue,
@@ -66,7 +62,6 @@ export {
 	type TimeSamples,
 	type Unregistered,
 	type Value,
-	valueIs,
 } from './sdf/value.ts';
 export {
 	type ArrayableType,
@@ -79,7 +74,6 @@ export {
 	type ValueTypeTable,
 	type Variability,
 } from './sdf/value-type.ts';
-export { type ResolvedAsset, resolveAsset } from './usd/asset-context.ts';
 export { Attribute } from './usd/attribute.ts';
 export type { StageChanges, StageListener } from './usd/change-processor.ts';
 export type { ListEditor, ListField } from './usd/edit/arc-editor.ts';
@@ -94,7 +88,7 @@ export {
 } from './usd/edit/move-prims.ts';
 export type { RelocationPlan } from './usd/edit/relocate-opinions.ts';
 export type { StageEditor } from './usd/edit/stage-editor.ts';
-export { listVariantSet, selectVariant } from './usd/edit/variant-specs.ts';
+export { selectVariant } from './usd/edit/variant-specs.ts';
 export { EditTarget } from './usd/edit-target.ts';
 export { FLATTEN_DEFAULTS, type FlattenOptions, flattenStage } from './usd/flatten.ts';
 export { flattenLayerStack } from './usd/flatten-layer-stack.ts';
@@ -107,7 +101,7 @@ export type { ResolveInfo, ValueSource } from './usd/property-value.ts';
 export { Relationship } from './usd/relationship.ts';
 export type { ValueContext } from './usd/resolve-value.ts';
 export { Stage, type StageOptions } from './usd/stage.ts';
-export { isAnyPrim, isUsualPrim, type TraverseOptions, traverse } from './usd/traverse.ts';
+export type { TraverseOptions } from './usd/traverse.ts';
 export { formatValue } from './usda/format-value.ts';
 export type { SpecMove } from './usda/patch/moved-text.ts';
 export { PATCH_USDA_DEFAULTS, type PatchedText, type PatchUsdaOptions, patchUsda } from './usda/patch/patch-usda.ts';
@@ -119,37 +113,20 @@ export { WRITE_USDC_DEFAULTS, type WriteUsdcOptions, writeUsdc } from './usdc/cr
 export { type ReadUsdzOptions, readUsdz, type UsdzEntry, type UsdzLimits, type UsdzPackage } from './usdz/read-usdz.ts';
 export { type UsdzInput, type WriteUsdzOptions, writeUsdz } from './usdz/write-usdz.ts';
 export { BBOX_DEFAULTS, BBoxCache, type BBoxOptions } from './views/bbox-cache.ts';
-export { type AlignedBox, isEmptyBox } from './views/bounding-box.ts';
+export type { AlignedBox } from './views/bounding-box.ts';
 export {
 	type Camera,
 	type CameraWindow,
 	cameraWindow,
 	fieldOfView,
 	projectionMatrix,
-	readCamera,
 	viewMatrix,
 } from './views/camera.ts';
-export {
-	type CollectionMembership,
-	type CollectionRule,
-	collectionMembership,
-	collectionNames,
-} from './views/collection.ts';
-export { CollisionFilter } from './views/collision-filter.ts';
+export { type CollectionMembership, type CollectionRule, collectionMembership } from './views/collection.ts';
 export { authoredExtent, computeExtent, computeShapeExtent, isBoundable } from './views/extent.ts';
-export {
-	type GeomSubset,
-	type GeomSubsetOptions,
-	geomSubsets,
-	isSubsetFamilyValid,
-	type SubsetFamilyType,
-	subsetFamilyNames,
-	subsetFamilyType,
-	unassignedIndices,
-} from './views/geom-subset.ts';
-export { computeEffectiveVisibility, computePurpose, isImageable, type PurposeInfo } from './views/imageable.ts';
-export { isLight, type Light, type LightShaping, readLight } from './views/light.ts';
-export { type BoundMaterial, type BoundSubset, boundMaterial, MaterialBindings } from './views/material-binding.ts';
+export { isSubsetFamilyValid, subsetFamilyNames } from './views/geom-subset.ts';
+export { computeEffectiveVisibility, type PurposeInfo } from './views/imageable.ts';
+export type { Light, LightShaping } from './views/light.ts';
 export {
 	PARSE_PHYSICS_DEFAULTS,
 	type ParsePhysicsOptions,
@@ -157,34 +134,9 @@ export {
 	parsePhysics,
 } from './views/parse-physics.ts';
 export type * from './views/physics-descriptors.ts';
-export {
-	POINT_INSTANCE_DEFAULTS,
-	type PointInstanceOptions,
-	type PointInstances,
-	pointInstanceMask,
-	pointInstances,
-} from './views/point-instancer.ts';
-export {
-	findPrimvar,
-	findPrimvarWithInheritance,
-	inheritablePrimvars,
-	Primvar,
-	primvars,
-	primvarsWithAuthoredValues,
-} from './views/primvars.ts';
-export {
-	type ConnectionSource,
-	connectedSources,
-	inputValue,
-	isConnectable,
-	isNodeGraph,
-	shaderId,
-	shadingAttributes,
-	type TerminalSource,
-	terminalSource,
-	upstreamShaders,
-	valueProducers,
-} from './views/shading.ts';
+export { type PointInstances, pointInstanceMask } from './views/point-instancer.ts';
+export { inheritablePrimvars, Primvar, primvars } from './views/primvars.ts';
+export { isConnectable, isNodeGraph, upstreamShaders } from './views/shading.ts';
 export type { ViewOptions } from './views/view-report.ts';
 export {
 	type SetXformOptions,
@@ -195,13 +147,5 @@ export {
 	setXformOpOrder,
 } from './views/xform-authoring.ts';
 export { XformCache } from './views/xform-cache.ts';
-export { XformOp, type XformOpKind, xformOpMatrix } from './views/xform-op.ts';
-export {
-	isTransformAnimated,
-	isXformable,
-	type LocalTransform,
-	localTransform,
-	transformTimeSamples,
-	type XformOpList,
-	xformOps,
-} from './views/xformable.ts';
+export { XformOp, type XformOpKind } from './views/xform-op.ts';
+export { type LocalTransform, transformTimeSamples } from './views/xformable.ts';

@@ -40,13 +40,25 @@ export { compareUtf8 } from './sdf/dictionary-order.ts';
 export type { ChangeList, LayerChange } from './sdf/layer-changes.ts';
 export { MemoryData } from './sdf/memory-data.ts';
 export { type FieldDefinition, MetadataRegistry, type MetadataSite } from './sdf/metadata-registry.ts';
-export { comparePaths } from './sdf/path.ts';
-export { EMPTY_DICTIONARY, IDENTITY_OFFSET, isIdentityOffset } from './sdf/value.ts';
+export { comparePaths, isIdentifier, isNamespacedIdentifier } from './sdf/path.ts';
+export {
+	dataOf,
+	EMPTY_DICTIONARY,
+	IDENTITY_OFFSET,
+	isIdentityOffset,
+	makePayload,
+	makeReference,
+	makeTimeSamples,
+	valueIs,
+} from './sdf/value.ts';
 export { valuesEqual } from './sdf/value-equality.ts';
 export { findValueType } from './sdf/value-type.ts';
+export { resolveAsset } from './usd/asset-context.ts';
 export { applyItem } from './usd/edit/list-edits.ts';
 export { freeChild, isByOwnArc } from './usd/edit/move-prims.ts';
 export { relocateOpinions } from './usd/edit/relocate-opinions.ts';
+export { listVariantSet } from './usd/edit/variant-specs.ts';
+export { isAnyPrim, isUsualPrim, traverse } from './usd/traverse.ts';
 export { formatField } from './usda/format-value.ts';
 export { CrateData } from './usdc/crate-data.ts';
 export { writeUsdcPieces } from './usdc/crate-writer.ts';
@@ -58,12 +70,30 @@ export {
 	authoredValue,
 	declaredAttribute,
 } from './views/authored-values.ts';
-export { BoundingBox } from './views/bounding-box.ts';
+export { BoundingBox, isEmptyBox } from './views/bounding-box.ts';
+export { readCamera } from './views/camera.ts';
+export { collectionNames } from './views/collection.ts';
+export { CollisionFilter } from './views/collision-filter.ts';
 export { factorMatrix } from './views/factor-matrix.ts';
 export { followStage } from './views/follow-stage.ts';
-export { computePurposeInfo, computeVisibility, inheritPurpose, PURPOSES } from './views/imageable.ts';
-export { pointInstanceIds } from './views/point-instancer.ts';
-export { primvarsWithInheritance } from './views/primvars.ts';
+export { type GeomSubset, geomSubsets, subsetFamilyType, unassignedIndices } from './views/geom-subset.ts';
+export {
+	computePurpose,
+	computePurposeInfo,
+	computeVisibility,
+	inheritPurpose,
+	isImageable,
+	PURPOSES,
+} from './views/imageable.ts';
+export { isLight, readLight } from './views/light.ts';
+export { boundMaterial, MaterialBindings } from './views/material-binding.ts';
+export { pointInstanceIds, pointInstances } from './views/point-instancer.ts';
+export {
+	findPrimvar,
+	findPrimvarWithInheritance,
+	primvarsWithAuthoredValues,
+	primvarsWithInheritance,
+} from './views/primvars.ts';
 export { ContextResolver, isContext } from './views/ros-contexts.ts';
 export {
 	INTERFACE_SCHEMAS,
@@ -74,5 +104,14 @@ export {
 	resolveName,
 } from './views/ros-interfaces.ts';
 export { QOS_DEFAULTS, readQos } from './views/ros-qos.ts';
-export { surfaceShader } from './views/shading.ts';
-export { RESET_XFORM_STACK, XFORM_OP_KINDS, xformOpKind } from './views/xform-op.ts';
+export {
+	connectedSources,
+	inputValue,
+	shaderId,
+	shadingAttributes,
+	surfaceShader,
+	terminalSource,
+	valueProducers,
+} from './views/shading.ts';
+export { RESET_XFORM_STACK, XFORM_OP_KINDS, xformOpKind, xformOpMatrix } from './views/xform-op.ts';
+export { isTransformAnimated, isXformable, localTransform, xformOps } from './views/xformable.ts';

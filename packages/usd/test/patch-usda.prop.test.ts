@@ -1,7 +1,6 @@
 import {
 	Layer,
 	ListOp,
-	makeTimeSamples,
 	makeValue,
 	Path,
 	patchUsda,
@@ -11,7 +10,7 @@ import {
 	type Value,
 	writeUsda,
 } from '@manyworlds/usd';
-import { childPaths, subtreePaths } from '@manyworlds/usd/internal';
+import { childPaths, makeTimeSamples, subtreePaths } from '@manyworlds/usd/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

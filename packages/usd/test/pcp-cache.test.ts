@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ListOp, makeReference, makeValue, Path, T } from '../src/index.ts';
+import { ListOp, makeValue, Path, T } from '../src/index.ts';
+import { makeReference } from '../src/internal.ts';
 import { Scene } from './pcp-scene.ts';
 
 const FILES = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Layer, ListOp, makePayload, makeReference, makeValue, Path, T } from '../src/index.ts';
-import { composePropertyIndex, composeTargets } from '../src/internal.ts';
+import { Layer, ListOp, makeValue, Path, T } from '../src/index.ts';
+import { composePropertyIndex, composeTargets, makePayload, makeReference } from '../src/internal.ts';
 import { ARC_NAMES } from '../src/pcp/arc-type.ts';
 import type { PcpError } from '../src/pcp/pcp-error.ts';
 import { Scene } from './pcp-scene.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Layer, ListOp, MemoryStore, makeReference, makeValue, Path, T } from '../src/index.ts';
-import { CompositionCache, composePropertyIndex } from '../src/internal.ts';
+import { type Layer, ListOp, MemoryStore, makeValue, Path, T } from '../src/index.ts';
+import { CompositionCache, composePropertyIndex, makeReference } from '../src/internal.ts';
 import { Scene } from './pcp-scene.ts';
 
 /** Every index below the root, as text. */

@@ -1,8 +1,9 @@
 import { Report } from '@manyworlds/core';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dataOf, SchemaRegistry, T } from '../src/index.ts';
+import { SchemaRegistry, T } from '../src/index.ts';
 import {
+	dataOf,
 	instantiateName,
 	isNameTemplate,
 	makeSchemaIdentifier,

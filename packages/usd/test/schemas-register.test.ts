@@ -1,6 +1,7 @@
 import { Report } from '@manyworlds/core';
 import { describe, expect, test } from 'vitest';
-import { dataOf, readUsda, SchemaRegistry, T } from '../src/index.ts';
+import { readUsda, SchemaRegistry, T } from '../src/index.ts';
+import { dataOf } from '../src/internal.ts';
 import { readClean, readText } from './read-text.ts';
 
 const GENERATED = `

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dataOf, SchemaRegistry, T } from '../src/index.ts';
+import { SchemaRegistry, T } from '../src/index.ts';
+import { dataOf } from '../src/internal.ts';
 
 const registry = SchemaRegistry.standard;
 

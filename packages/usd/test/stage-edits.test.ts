@@ -1,21 +1,8 @@
 import { Report } from '@manyworlds/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	isAnyPrim,
-	Layer,
-	makePayload,
-	makeReference,
-	makeValue,
-	Path,
-	readUsda,
-	Stage,
-	type StageOptions,
-	T,
-	type Value,
-	writeUsda,
-} from '../src/index.ts';
-import { valueToJson } from '../src/internal.ts';
+import { Layer, makeValue, Path, readUsda, Stage, type StageOptions, T, type Value, writeUsda } from '../src/index.ts';
+import { isAnyPrim, makePayload, makeReference, valueToJson } from '../src/internal.ts';
 
 /** Layers in memory, named by their identifiers. */
 function storeOf(layers: readonly Layer[]): NonNullable<StageOptions['store']> {

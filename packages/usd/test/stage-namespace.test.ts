@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
 	flattenStage,
-	isAnyPrim,
 	type Layer,
 	LoadRules,
 	Path,
@@ -10,6 +9,7 @@ import {
 	type TraverseOptions,
 	writeUsda,
 } from '../src/index.ts';
+import { isAnyPrim } from '../src/internal.ts';
 import { openScene, sceneLayers, sceneStore } from './stage-scene.ts';
 
 const SCENE = {

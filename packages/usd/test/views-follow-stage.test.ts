@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BBoxCache, MaterialBindings, makeValue, Path, T, type Value, XformCache } from '../src/index.ts';
-import { followStage } from '../src/internal.ts';
+import { BBoxCache, makeValue, Path, T, type Value, XformCache } from '../src/index.ts';
+import { followStage, MaterialBindings } from '../src/internal.ts';
 import { openScene } from './stage-scene.ts';
 import { primAt } from './views-stage.ts';
 

@@ -11,7 +11,8 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type RunningSite, serveSite } from '@manyworlds/node';
+import type { RunningSite } from '@manyworlds/node';
+import { serveSite } from '@manyworlds/node/internal';
 import chromium from '@sparticuz/chromium';
 import {
 	type Browser,

@@ -1,4 +1,5 @@
-import { type DiagnosticMaker, diagnosticMaker } from '@manyworlds/core';
+import type { DiagnosticMaker } from '@manyworlds/core';
+import { diagnosticMaker } from '@manyworlds/core/internal';
 import { WLD_CODES } from './codes/wld.ts';
 
 /** A code that this package can report. @public */

@@ -1,7 +1,6 @@
 import { ModelBuilder } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { placeRobot } from '../src/index.ts';
-import { ownGround } from '../src/internal.ts';
+import { ownGround, placeRobot } from '../src/internal.ts';
 import { groundText } from '../src/place-in-worlds.ts';
 
 /** A robot of two bodies around the origin, and something that does not move. */

@@ -1,7 +1,8 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
 import { type Model, ModelBuilder, type State } from '@manyworlds/model';
 import { describe, expect, it } from 'vitest';
-import { type FindOverlaps, type Overlap, placeRobot, startOf } from '../src/index.ts';
+import { type FindOverlaps, type Overlap, startOf } from '../src/index.ts';
+import { placeRobot } from '../src/internal.ts';
 
 const RADIUS = 0.1;
 

@@ -7,7 +7,8 @@ import {
 	SCHEMA_RESOLVER_PHYSX,
 } from '@manyworlds/import';
 import { ModelBuilder, ModelError } from '@manyworlds/model';
-import { type AssetStore, type Prim, type Stage, traverse, XformCache } from '@manyworlds/usd';
+import { type AssetStore, type Prim, type Stage, XformCache } from '@manyworlds/usd';
+import { traverse } from '@manyworlds/usd/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import type {
 	ConversionFrame,

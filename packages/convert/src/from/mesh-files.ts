@@ -1,6 +1,7 @@
 import { type DiagnosticDetails, quote, type Report } from '@manyworlds/core';
 import { aroundPackage } from '@manyworlds/import/internal';
-import { axisAlignedBox, mergeMeshes, readMesh, type TriangleMesh, translateMesh } from '@manyworlds/mesh';
+import { axisAlignedBox, mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
+import { translateMesh } from '@manyworlds/mesh/internal';
 import type { AssetStore } from '@manyworlds/usd';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { ConversionMesh } from '../model/conversion-model.ts';

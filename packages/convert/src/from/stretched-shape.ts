@@ -1,4 +1,5 @@
-import { createCapsule, createCone, createCylinder, scaleMesh, type TriangleMesh } from '@manyworlds/mesh';
+import { createCapsule, createCone, createCylinder, type TriangleMesh } from '@manyworlds/mesh';
+import { scaleMesh } from '@manyworlds/mesh/internal';
 import { type Prim, XformCache } from '@manyworlds/usd';
 
 /** Pieces around round shapes that become meshes. */

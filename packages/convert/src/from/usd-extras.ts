@@ -1,6 +1,16 @@
 import type { DiagnosticDetails } from '@manyworlds/core';
-import { isLight, type Prim, readCamera, readLight, type Stage, traverse } from '@manyworlds/usd';
-import { authoredNumber, authoredText, ContextResolver, readInterfaces, readQos } from '@manyworlds/usd/internal';
+import type { Prim, Stage } from '@manyworlds/usd';
+import {
+	authoredNumber,
+	authoredText,
+	ContextResolver,
+	isLight,
+	readCamera,
+	readInterfaces,
+	readLight,
+	readQos,
+	traverse,
+} from '@manyworlds/usd/internal';
 import { motionOf } from '../gltf/stage-motion.ts';
 import { gltfCamera, punctualLight } from '../gltf/usd-lights.ts';
 import type { ItemKind } from '../model/conversion-ledger.ts';

@@ -3,12 +3,11 @@ import {
 	decodeImage,
 	encodePng,
 	fromSrgb,
-	fullScale,
 	type Raster,
 	readImageInfo,
-	readRasterShape,
 	toSrgb,
 } from '@manyworlds/image';
+import { fullScale, readRasterShape } from '@manyworlds/image/internal';
 import type { AssetStore } from '@manyworlds/usd';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { GltfDocument } from './gltf-document.ts';

@@ -1,5 +1,5 @@
-import { type Prim, type Stage, traverse, type Value, XformCache } from '@manyworlds/usd';
-import { computePurposeInfo } from '@manyworlds/usd/internal';
+import { type Prim, type Stage, type Value, XformCache } from '@manyworlds/usd';
+import { computePurposeInfo, traverse } from '@manyworlds/usd/internal';
 import { EARLIEST, textAt } from './stage-values.ts';
 
 /** A variant of a set, and the stage where it is selected. */

@@ -1,13 +1,6 @@
 import { cosine, sine } from '@manyworlds/core/internal';
-import {
-	type Attribute,
-	inputValue,
-	type Prim,
-	resolveAsset,
-	shaderId,
-	terminalSource,
-	valueProducers,
-} from '@manyworlds/usd';
+import type { Attribute, Prim } from '@manyworlds/usd';
+import { inputValue, resolveAsset, shaderId, terminalSource, valueProducers } from '@manyworlds/usd/internal';
 import { EARLIEST, numbersIn, textIn } from './stage-values.ts';
 
 /** An image that a surface reads, with all that is done to it. */

@@ -1,4 +1,5 @@
-import { type Prim, type Stage, XformCache, xformOps } from '@manyworlds/usd';
+import { type Prim, type Stage, XformCache } from '@manyworlds/usd';
+import { xformOps } from '@manyworlds/usd/internal';
 import type { GltfDocument, GltfObject } from './gltf-document.ts';
 import { identity, type NodeTransform, nodeTransform, product, relativeTo } from './node-transform.ts';
 import type { SceneNode } from './scene-nodes.ts';

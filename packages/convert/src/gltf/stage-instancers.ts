@@ -1,4 +1,5 @@
-import { type Path, type Prim, pointInstances, type Stage, traverse, type XformCache } from '@manyworlds/usd';
+import type { Path, Prim, Stage, XformCache } from '@manyworlds/usd';
+import { pointInstances, traverse } from '@manyworlds/usd/internal';
 import type { GltfDocument, GltfObject } from './gltf-document.ts';
 import { nodeTransform, product, relativeTo } from './node-transform.ts';
 import type { SceneNode } from './scene-nodes.ts';

@@ -1,4 +1,5 @@
-import { MaterialBindings, type Path, type Prim } from '@manyworlds/usd';
+import type { Path, Prim } from '@manyworlds/usd';
+import { MaterialBindings } from '@manyworlds/usd/internal';
 import type { LossCode } from '../model/loss-codes.ts';
 import type { GltfMaterials, MaterialGround, WrittenMaterial } from './gltf-materials.ts';
 import { type PreviewSurface, readPreviewSurface } from './preview-surface.ts';

@@ -1,4 +1,5 @@
-import { type Prim, type Stage, traverse, xformOps } from '@manyworlds/usd';
+import type { Prim, Stage } from '@manyworlds/usd';
+import { traverse, xformOps } from '@manyworlds/usd/internal';
 
 /** Attributes besides transforms that show something else over time. */
 const SHOWN: readonly string[] = ['visibility', 'points', 'positions', 'orientations', 'scales'];

@@ -1,11 +1,5 @@
-import {
-	type AssetStore,
-	findPrimvarWithInheritance,
-	geomSubsets,
-	type Path,
-	type Prim,
-	type Stage,
-} from '@manyworlds/usd';
+import type { AssetStore, Path, Prim, Stage } from '@manyworlds/usd';
+import { findPrimvarWithInheritance, geomSubsets } from '@manyworlds/usd/internal';
 import type { GltfDocument } from './gltf-document.ts';
 import { GltfMaterials, type MaterialGround, type WrittenMaterial } from './gltf-materials.ts';
 import { addMesh, type MeshPart } from './gltf-meshes.ts';

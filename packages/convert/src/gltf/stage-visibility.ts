@@ -1,5 +1,5 @@
-import { isImageable, type Path, type Prim, type PurposeInfo } from '@manyworlds/usd';
-import { computePurposeInfo, inheritPurpose } from '@manyworlds/usd/internal';
+import type { Path, Prim, PurposeInfo } from '@manyworlds/usd';
+import { computePurposeInfo, inheritPurpose, isImageable } from '@manyworlds/usd/internal';
 import { textAt } from './stage-values.ts';
 
 /** Purposes of geometry that is drawn when nobody says which. */

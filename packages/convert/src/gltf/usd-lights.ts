@@ -1,5 +1,6 @@
 import { arcTangent, sine } from '@manyworlds/core/internal';
-import { type Light, type Prim, readCamera, readLight } from '@manyworlds/usd';
+import type { Light, Prim } from '@manyworlds/usd';
+import { readCamera, readLight } from '@manyworlds/usd/internal';
 import type { GltfObject } from './gltf-document.ts';
 import { EARLIEST, textAt } from './stage-values.ts';
 

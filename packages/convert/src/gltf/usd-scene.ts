@@ -1,4 +1,5 @@
-import { type AssetStore, isLight, isXformable, type Prim, type Stage, traverse, XformCache } from '@manyworlds/usd';
+import { type AssetStore, type Prim, type Stage, XformCache } from '@manyworlds/usd';
+import { isLight, isXformable, traverse } from '@manyworlds/usd/internal';
 import type { ConversionLedger } from '../model/conversion-ledger.ts';
 import type { ConversionModel } from '../model/conversion-model.ts';
 import type { LossCode } from '../model/loss-codes.ts';

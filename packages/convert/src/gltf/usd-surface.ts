@@ -1,5 +1,6 @@
 import { Subdivision } from '@manyworlds/mesh/internal';
-import { findPrimvar, findPrimvarWithInheritance, type Prim, type Primvar, type Value } from '@manyworlds/usd';
+import type { Prim, Primvar, Value } from '@manyworlds/usd';
+import { findPrimvar, findPrimvarWithInheritance } from '@manyworlds/usd/internal';
 import { faceTriangles } from './face-triangles.ts';
 import { JoinRoom, joinCorners } from './join-corners.ts';
 import { arrayAt, EARLIEST, interpolationOf, numbersIn, textAt } from './stage-values.ts';

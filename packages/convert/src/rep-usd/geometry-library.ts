@@ -4,12 +4,11 @@ import {
 	createEllipsoid,
 	findSelfIntersections,
 	meshTopology,
-	scaleMesh,
 	solidMass,
 	type TriangleMesh,
-	transformMesh,
 	weldVertices,
 } from '@manyworlds/mesh';
+import { scaleMesh, transformMesh } from '@manyworlds/mesh/internal';
 import { Path, T } from '@manyworlds/usd';
 import type { ConversionModel } from '../model/conversion-model.ts';
 import { compose } from '../model/pose.ts';

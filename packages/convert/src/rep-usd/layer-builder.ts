@@ -2,9 +2,6 @@ import {
 	type Dictionary,
 	Layer,
 	ListOp,
-	listVariantSet,
-	makePayload,
-	makeReference,
 	makeValue,
 	Path,
 	type PropertySpecOptions,
@@ -13,6 +10,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
+import { listVariantSet, makePayload, makeReference } from '@manyworlds/usd/internal';
 
 /** Puts specs into a layer of an asset that REP 0158 describes: metres, kilograms, seconds, Z up. */
 export class LayerBuilder {

@@ -1,6 +1,7 @@
 import type { Report } from '@manyworlds/core';
 import type { MeshFile } from '@manyworlds/mesh';
-import { flipMesh, mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
+import { mergeMeshes, readMesh, type TriangleMesh } from '@manyworlds/mesh';
+import { flipMesh } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
 import { type MeshTraits, materialTraits } from './material-traits.ts';
 import { scaledNormals } from './scaled-normals.ts';

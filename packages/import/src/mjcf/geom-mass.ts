@@ -2,12 +2,12 @@ import { Report } from '@manyworlds/core';
 import {
 	combineMasses,
 	type MassProperties,
-	multiplyDensity,
 	placeMass,
 	primitiveMass,
 	solidMass,
 	type TriangleMesh,
 } from '@manyworlds/mesh';
+import { multiplyDensity } from '@manyworlds/mesh/internal';
 import type { Heightfield, ShapeMesh } from '@manyworlds/model';
 import type { MeshAsset } from './assets.ts';
 import type { Attributes } from './attributes.ts';

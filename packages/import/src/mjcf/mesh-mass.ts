@@ -1,4 +1,5 @@
-import { convexHull, type MassProperties, type TriangleMesh, zeroMass } from '@manyworlds/mesh';
+import { convexHull, type MassProperties, type TriangleMesh } from '@manyworlds/mesh';
+import { zeroMass } from '@manyworlds/mesh/internal';
 
 /** How MuJoCo takes a mesh for its mass: `legacy` counts every pyramid as positive, which is exact for convex meshes. */
 export type MeshInertia = 'legacy' | 'exact' | 'convex' | 'shell';

@@ -1,6 +1,7 @@
 import type { MjcfValue } from '@manyworlds/formats';
 import { readNumbers } from '@manyworlds/formats/internal';
-import { decodeImage, fullScale, type Raster } from '@manyworlds/image';
+import { decodeImage, type Raster } from '@manyworlds/image';
+import { fullScale } from '@manyworlds/image/internal';
 import type { Heightfield } from '@manyworlds/model';
 import type { Attributes } from './attributes.ts';
 import type { MjcfContext } from './context.ts';

@@ -1,4 +1,5 @@
-import { Attribute, isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
+import { Attribute, type Prim } from '@manyworlds/usd';
+import { isUsualPrim, traverse } from '@manyworlds/usd/internal';
 import type { Ledger, LedgerSite } from '../ledger.ts';
 import type { ImportContext, PrimRole } from './context.ts';
 import { plainValue, showValue } from './plain-value.ts';

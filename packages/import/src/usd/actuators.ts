@@ -1,4 +1,5 @@
-import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
+import type { Prim } from '@manyworlds/usd';
+import { isUsualPrim, traverse } from '@manyworlds/usd/internal';
 import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { asNumber, asNumbers, attributeValue, type PlainValue } from './plain-value.ts';

@@ -6,8 +6,8 @@ import {
 	decomposeConvex,
 	orientedBox,
 	simplifyMesh,
-	triangleCount,
 } from '@manyworlds/mesh';
+import { triangleCount } from '@manyworlds/mesh/internal';
 import { type AttributeAssignments, GeoType, ShapeFlags, type ShapeMesh } from '@manyworlds/model';
 import { rowOf } from '../row-of.ts';
 import type { Approximation, PendingApproximation } from './colliders.ts';

@@ -1,5 +1,6 @@
 import { eigenSymmetric3 } from '@manyworlds/core/internal';
-import { combineMasses, inertiaAbout, type MassProperties, primitiveMass } from '@manyworlds/mesh';
+import { combineMasses, type MassProperties, primitiveMass } from '@manyworlds/mesh';
+import { inertiaAbout } from '@manyworlds/mesh/internal';
 import type { PhysicsRigidBody, Prim } from '@manyworlds/usd';
 import type { Provenance } from '../ledger.ts';
 import { rowOf } from '../row-of.ts';

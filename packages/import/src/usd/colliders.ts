@@ -1,6 +1,6 @@
 import { ModelError, type ShapeConfig, ShapeFlags, type ShapeMesh, type ShapeOptions, WORLD } from '@manyworlds/model';
 import type { PhysicsShape, Prim, XformOp } from '@manyworlds/usd';
-import { xformOps } from '@manyworlds/usd';
+import { xformOps } from '@manyworlds/usd/internal';
 import type { ImportContext } from './context.ts';
 import { readCustomValues } from './custom-values.ts';
 import type { Decide, MassRecorder } from './mass-recorder.ts';

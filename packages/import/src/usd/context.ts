@@ -1,7 +1,6 @@
 import type { Report } from '@manyworlds/core';
 import type { ModelBuilder } from '@manyworlds/model';
 import {
-	MaterialBindings,
 	type Path,
 	type PhysicsDescription,
 	type PhysicsJoint,
@@ -9,7 +8,7 @@ import {
 	type Stage,
 	XformCache,
 } from '@manyworlds/usd';
-import { factorMatrix, type SourcePlaces } from '@manyworlds/usd/internal';
+import { factorMatrix, MaterialBindings, type SourcePlaces } from '@manyworlds/usd/internal';
 import { createDiagnostic, type ImportCode } from '../diagnostics.ts';
 import { Ledger, type Provenance } from '../ledger.ts';
 import type { IMPORT_USD_DEFAULTS, ImportUsdSettings, NewtonFault } from './options.ts';
@@ -43,7 +42,10 @@ export interface Conversion {
 interface Credit {
 	readonly array: string;
 	readonly index: number;
-	readonly enter: (ctx: ImportContext, at: number) => void;
+	/** A resolved value, whose origin is worked out when the credit is settled; else `provenance` is there. */
+	readonly resolved: Resolved | undefined;
+	readonly conversion: Conversion | undefined;
+	readonly provenance: Provenance | undefined;
 }
 
 /** What the parts of an import share: the stage and its physics, the builder, what was made so far. */
@@ -171,13 +173,13 @@ export class ImportContext {
 	/** Notes that a resolved value gave an entry of an array; it goes to the ledger when indices are final. */
 	credit(resolved: Resolved, array: string, index: number, conversion?: Conversion): void {
 		if (!this.options.keepLedger) return;
-		this.#credits.push({ array, index, enter: (ctx, at) => ctx.#enter(resolved, array, at, conversion) });
+		this.#credits.push({ array, index, resolved, conversion, provenance: undefined });
 	}
 
 	/** Notes where an entry of an array came from; it goes to the ledger when indices are final. */
 	give(array: string, index: number, provenance: Provenance): void {
 		if (!this.options.keepLedger) return;
-		this.#credits.push({ array, index, enter: ({ ledger }, at) => ledger.give(array, at, provenance) });
+		this.#credits.push({ array, index, resolved: undefined, conversion: undefined, provenance });
 	}
 
 	/** The same for what one attribute gives, which is looked at only if anybody wants to know. */
@@ -187,9 +189,11 @@ export class ImportContext {
 
 	/** Enters what was noted into the ledger; `place` maps indices to the final ones, undefined for entries that are gone. */
 	settleCredits(place: (array: string, index: number) => number | undefined): void {
-		for (const { array, index, enter } of this.#credits) {
+		for (const { array, index, resolved, conversion, provenance } of this.#credits) {
 			const at = place(array, index);
-			if (at !== undefined) enter(this, at);
+			if (at === undefined) continue;
+			if (resolved !== undefined) this.#enter(resolved, array, at, conversion);
+			else if (provenance !== undefined) this.ledger.give(array, at, provenance);
 		}
 		this.#credits.length = 0;
 	}

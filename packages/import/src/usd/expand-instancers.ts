@@ -1,17 +1,6 @@
 import type { Report } from '@manyworlds/core';
-import {
-	isUsualPrim,
-	Layer,
-	type LayerData,
-	makeValue,
-	openLayer,
-	type PointInstances,
-	type Prim,
-	pointInstances,
-	Stage,
-	T,
-	traverse,
-} from '@manyworlds/usd';
+import { Layer, type LayerData, makeValue, openLayer, type PointInstances, type Prim, Stage, T } from '@manyworlds/usd';
+import { isUsualPrim, pointInstances, traverse } from '@manyworlds/usd/internal';
 
 /** A stage in which point instancers are replaced by what they place. */
 export interface ExpandedStage {

@@ -1,5 +1,6 @@
 import { ShapeFlags } from '@manyworlds/model';
-import { CollisionFilter, type Path, type Prim } from '@manyworlds/usd';
+import type { Path, Prim } from '@manyworlds/usd';
+import { CollisionFilter } from '@manyworlds/usd/internal';
 import type { ImportedArticulation } from './articulations.ts';
 import type { ImportContext } from './context.ts';
 

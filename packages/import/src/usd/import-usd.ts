@@ -1,6 +1,7 @@
 import { Report, UsageRangeError } from '@manyworlds/core';
 import { type CollapseResult, JointType, type ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
-import { isUsualPrim, type Prim, type Stage, traverse } from '@manyworlds/usd';
+import type { Prim, Stage } from '@manyworlds/usd';
+import { isUsualPrim, traverse } from '@manyworlds/usd/internal';
 import { checkRootOptions } from '../attach-root.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import { filterJoinedParts } from '../filter-joined-parts.ts';

@@ -1,17 +1,15 @@
 import { UsageRangeError } from '@manyworlds/core';
 import {
-	inertiaAbout,
 	type MassProperties,
-	multiplyDensity,
 	type PrimitiveShape,
 	placeMass,
 	primitiveMass,
 	scaleMass,
-	scaleMesh,
 	shellMass,
 	solidMass,
 	type TriangleMesh,
 } from '@manyworlds/mesh';
+import { inertiaAbout, multiplyDensity, scaleMesh } from '@manyworlds/mesh/internal';
 import type { PhysicsShape, Prim } from '@manyworlds/usd';
 import type { ImportContext } from './context.ts';
 import { hasMassApi, inertiaTensor, type StatedMass, statedMass } from './mass-values.ts';

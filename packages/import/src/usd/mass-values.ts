@@ -34,25 +34,26 @@ export function hasMassApi(ctx: ImportContext, prim: Prim): boolean {
 /** Reads MassAPI of a prim; values that no mass can have are reported once and count as not given. */
 export function statedMass(ctx: ImportContext, prim: Prim): StatedMass {
 	if (!hasMassApi(ctx, prim)) return NOTHING;
-	const positive = (name: string): number | undefined => {
-		const value = asNumber(attributeValue(prim, name));
-		if (value !== undefined && Number.isFinite(value) && value > 0) return value;
-		if (value !== undefined && value !== 0) {
-			ctx.tell('IMP040', prim, `${name} is ${value}, expected a finite number above 0; it counts as not given`, name);
-		}
-		return undefined;
-	};
 	const inertia = asNumbers(attributeValue(prim, 'physics:diagonalInertia'), 3);
 	const axes = asNumbers(attributeValue(prim, 'physics:principalAxes'), 4);
 	const com = asNumbers(attributeValue(prim, 'physics:centerOfMass'), 3);
 	return {
 		hasApi: true,
-		mass: positive('physics:mass'),
-		density: positive('physics:density'),
+		mass: positiveNumber(ctx, prim, 'physics:mass'),
+		density: positiveNumber(ctx, prim, 'physics:density'),
 		diagonalInertia: usableInertia(ctx, prim, inertia),
 		principalAxes: axes?.some((part) => part !== 0) === true && axes.every(Number.isFinite) ? axes : undefined,
 		centerOfMass: com?.every(Number.isFinite) === true ? com : undefined,
 	};
+}
+
+function positiveNumber(ctx: ImportContext, prim: Prim, name: string): number | undefined {
+	const value = asNumber(attributeValue(prim, name));
+	if (value !== undefined && Number.isFinite(value) && value > 0) return value;
+	if (value !== undefined && value !== 0) {
+		ctx.tell('IMP040', prim, `${name} is ${value}, expected a finite number above 0; it counts as not given`, name);
+	}
+	return undefined;
 }
 
 /** A tensor from principal moments and their axes; without axes along those of the frame. */

@@ -1,6 +1,7 @@
 import { JointTargetMode } from '@manyworlds/model';
 import { type AttributeValue, MUJOCO_TOKENS, resolveMujocoOwners } from '@manyworlds/model/internal';
-import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
+import type { Prim } from '@manyworlds/usd';
+import { isUsualPrim, traverse } from '@manyworlds/usd/internal';
 import type { ImportContext } from './context.ts';
 import { hasAttribute, readableAttributes, readCustomValue } from './custom-values.ts';
 import { actuatorTarget, noteTendon, TRANSMISSION, tendonJoints } from './mujoco-rules.ts';

@@ -184,11 +184,13 @@ function readToken(
 
 /** A pair of attributes; where one is missing it is 0, as in the schema. */
 function readRange(ctx: ImportContext, prim: Prim, name: string, key: string): readonly number[] | undefined {
-	const ends = ['min', 'max'].map((end) => `${name}:${end}`);
-	const values = ends.map((end) => authoredValue(prim, end));
-	if (values.every((value) => value === undefined)) return undefined;
-	for (const end of ends) ctx.ledger.keep(prim.path.toString(), end, { target: key });
-	return values.map((value) => asNumber(value) ?? 0);
+	const least = authoredValue(prim, `${name}:min`);
+	const most = authoredValue(prim, `${name}:max`);
+	if (least === undefined && most === undefined) return undefined;
+	const path = prim.path.toString();
+	ctx.ledger.keep(path, `${name}:min`, { target: key });
+	ctx.ledger.keep(path, `${name}:max`, { target: key });
+	return [asNumber(least) ?? 0, asNumber(most) ?? 0];
 }
 
 /** The range of the target joint, widened about its middle by `mjc:inheritRange`. */

@@ -33,13 +33,9 @@ export function readSdfSettings(ctx: ImportContext, prim: Prim, isMesh: boolean)
 		);
 		return undefined;
 	};
-	const number = (key: string): number | undefined => {
-		const value = asNumber(ctx.resolvers.resolve(prim, 'shape', key).value);
-		return value === Number.NEGATIVE_INFINITY ? undefined : value;
-	};
-	let voxel = number('sdf_target_voxel_size');
+	let voxel = resolvedNumber(ctx, prim, 'sdf_target_voxel_size');
 	if (voxel !== undefined && voxel <= 0) voxel = refuse('sdfTargetVoxelSize', voxel, 'a length above 0');
-	let resolution = number('sdf_max_resolution');
+	let resolution = resolvedNumber(ctx, prim, 'sdf_max_resolution');
 	if (resolution !== undefined && resolution <= 0)
 		resolution = refuse('sdfMaxResolution', resolution, 'a number above 0');
 	if (resolution !== undefined && resolution % 8 !== 0)
@@ -55,9 +51,9 @@ export function readSdfSettings(ctx: ImportContext, prim: Prim, isMesh: boolean)
 	const format = ctx.resolvers.resolve(prim, 'shape', 'sdf_texture_format').value;
 	if (typeof format === 'string' && !FORMATS.includes(format))
 		refuse('sdfTextureFormat', format, `one of ${FORMATS.join(', ')}`);
-	const padding = number('sdf_padding');
+	const padding = resolvedNumber(ctx, prim, 'sdf_padding');
 	if (padding !== undefined && padding < 0) refuse('sdfPadding', padding, 'a length, 0 or more');
-	let kh = number('kh');
+	let kh = resolvedNumber(ctx, prim, 'kh');
 	if (kh !== undefined && kh <= 0) kh = refuse('hydroelasticStiffness', kh, 'a stiffness above 0');
 	const enabled = ctx.resolvers.resolve(prim, 'shape', 'hydroelastic_enabled').value;
 	// where the schema is applied its default, false, counts before the builder's
@@ -74,4 +70,10 @@ export function readSdfSettings(ctx: ImportContext, prim: Prim, isMesh: boolean)
 		isHydroelastic = false;
 	}
 	return { isHydroelastic, kh };
+}
+
+/** A number of a shape; undefined where it is not given. */
+function resolvedNumber(ctx: ImportContext, prim: Prim, key: string): number | undefined {
+	const value = asNumber(ctx.resolvers.resolve(prim, 'shape', key).value);
+	return value === Number.NEGATIVE_INFINITY ? undefined : value;
 }

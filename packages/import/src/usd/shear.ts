@@ -23,11 +23,7 @@ const SQUARE = 1e-6;
 
 /** The shear in a matrix; undefined when it has none. */
 export function shearOf(matrix: Float64Array): Shear | undefined {
-	const dot = (a: number, b: number): number =>
-		matrix[a]! * matrix[b]! + matrix[a + 1]! * matrix[b + 1]! + matrix[a + 2]! * matrix[b + 2]!;
-	const lengths = [0, 4, 8].map((row) => Math.sqrt(dot(row, row)));
-	const isSquare = (i: number, j: number): boolean => Math.abs(dot(4 * i, 4 * j)) <= SQUARE * lengths[i]! * lengths[j]!;
-	if (isSquare(0, 1) && isSquare(0, 2) && isSquare(1, 2)) return undefined;
+	if (areSquare(matrix, 0, 4) && areSquare(matrix, 0, 8) && areSquare(matrix, 4, 8)) return undefined;
 	const linear = Float64Array.of(
 		matrix[0]!,
 		matrix[1]!,
@@ -51,6 +47,17 @@ export function shearOf(matrix: Float64Array): Shear | undefined {
 	}
 	const quaternion = mat3ToQuat(new Float64Array(4), rotation);
 	return { pose: makePose(matrix.subarray(12), quaternion), stretch };
+}
+
+/** Whether two rows of a matrix, by where they begin, are square to each other. */
+function areSquare(matrix: Float64Array, a: number, b: number): boolean {
+	const first = Math.sqrt(rowProduct(matrix, a, a));
+	const second = Math.sqrt(rowProduct(matrix, b, b));
+	return Math.abs(rowProduct(matrix, a, b)) <= SQUARE * first * second;
+}
+
+function rowProduct(m: Float64Array, a: number, b: number): number {
+	return m[a]! * m[b]! + m[a + 1]! * m[b + 1]! + m[a + 2]! * m[b + 2]!;
 }
 
 /** The shear of a collider in the frame of its body, or on the stage. Newton and the parser drop it. */

@@ -1,6 +1,6 @@
 import type { Report } from '@manyworlds/core';
-import { isUsualPrim, type Prim, traverse } from '@manyworlds/usd';
-import { pointInstanceIds, type SourcePlaces } from '@manyworlds/usd/internal';
+import type { Prim } from '@manyworlds/usd';
+import { isUsualPrim, pointInstanceIds, type SourcePlaces, traverse } from '@manyworlds/usd/internal';
 import type { ImportCode } from '../diagnostics.ts';
 import { tellAbout } from './context.ts';
 import { hasApi } from './joint-values.ts';

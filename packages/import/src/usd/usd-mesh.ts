@@ -1,6 +1,7 @@
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
 import type { ShapeMesh } from '@manyworlds/model';
-import { type Attribute, findPrimvar, type Prim, type Primvar } from '@manyworlds/usd';
+import type { Attribute, Prim, Primvar } from '@manyworlds/usd';
+import { findPrimvar } from '@manyworlds/usd/internal';
 import type { ImportContext } from './context.ts';
 import { splitCorners } from './split-corners.ts';
 import { textureCoordinateName } from './visual-material.ts';

@@ -1,15 +1,13 @@
 import type { Texture } from '@manyworlds/model';
+import type { Attribute, Prim, Primvar } from '@manyworlds/usd';
 import {
-	type Attribute,
 	connectedSources,
 	findPrimvarWithInheritance,
-	type Prim,
-	type Primvar,
 	resolveAsset,
 	shaderId,
 	shadingAttributes,
 	valueProducers,
-} from '@manyworlds/usd';
+} from '@manyworlds/usd/internal';
 import type { ImportContext } from './context.ts';
 import { asNumber, asNumbers, type PlainValue, plainValue } from './plain-value.ts';
 
@@ -347,9 +345,10 @@ function colorSpaceOf(attribute: Attribute): string {
 
 /** Linear light as the numbers that displays take (sRGB, IEC 61966-2-1). */
 function toDisplay(color: readonly [number, number, number]): readonly [number, number, number] {
-	const channel = (value: number): number => {
-		const light = Math.max(0, value);
-		return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
-	};
-	return [channel(color[0]), channel(color[1]), channel(color[2])];
+	return [channelToDisplay(color[0]), channelToDisplay(color[1]), channelToDisplay(color[2])];
+}
+
+function channelToDisplay(value: number): number {
+	const light = Math.max(0, value);
+	return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }

@@ -1,7 +1,7 @@
 import { mat4Invert, mat4Multiply, transformToMat4 } from '@manyworlds/core/internal';
 import { SHAPE_CONFIG_DEFAULTS, type ShapeConfig, type ShapeMesh, type ShapeOptions, WORLD } from '@manyworlds/model';
-import { geomSubsets, isImageable, isUsualPrim, type Prim, type PurposeInfo } from '@manyworlds/usd';
-import { computePurposeInfo, inheritPurpose } from '@manyworlds/usd/internal';
+import type { Prim, PurposeInfo } from '@manyworlds/usd';
+import { computePurposeInfo, geomSubsets, inheritPurpose, isImageable, isUsualPrim } from '@manyworlds/usd/internal';
 import type { ImportContext } from './context.ts';
 import { hasApi } from './joint-values.ts';
 import { asNumber, attributeValue, authoredValue } from './plain-value.ts';

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelBuilder, registerMujocoAttributes } from '@manyworlds/model';
-import { Attribute, isUsualPrim, openLayer, Stage } from '@manyworlds/usd';
+import { Attribute, openLayer, Stage } from '@manyworlds/usd';
+import { isUsualPrim } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
 import {
 	type ImportUsdResult,

@@ -1,4 +1,5 @@
-import { isIdentifier, isNamespacedIdentifier, Path } from '@manyworlds/usd';
+import { Path } from '@manyworlds/usd';
+import { isIdentifier, isNamespacedIdentifier } from '@manyworlds/usd/internal';
 import { TokenKind, UsdaTokens } from './usda-tokens.ts';
 
 /** A statement of usda text. Numbers are those of tokens, -1 for parts that are not there. */

@@ -1,7 +1,8 @@
 import { Report } from '@manyworlds/core';
 import { VariantSelections } from '@manyworlds/rep158';
-import { isAnyPrim, Layer, type Path, type Prim, Stage, selectVariant, traverse } from '@manyworlds/usd';
+import { Layer, type Path, type Prim, Stage, selectVariant } from '@manyworlds/usd';
 import type { LayerStack } from '@manyworlds/usd/internal';
+import { isAnyPrim, traverse } from '@manyworlds/usd/internal';
 import type { ComposedStage } from '../workspace/composed-stage.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

@@ -1,4 +1,5 @@
-import { isAssetFailure, isIdentifier, isNamespacedIdentifier, type Layer, Path } from '@manyworlds/usd';
+import { isAssetFailure, type Layer, Path } from '@manyworlds/usd';
+import { isIdentifier, isNamespacedIdentifier } from '@manyworlds/usd/internal';
 import type { TextDocumentEdit, TextEdit } from 'vscode-languageserver';
 import type { PlaceRequest, RenamePlace, RenameResult } from '../language-features.ts';
 import { type OutlineNode, ownerOf } from '../outline/usda-outline.ts';

@@ -1,16 +1,6 @@
 import { Report } from '@manyworlds/core';
-import {
-	type AssetStore,
-	isAnyPrim,
-	Layer,
-	type Node,
-	type Path,
-	type Prim,
-	Stage,
-	selectVariant,
-	traverse,
-} from '@manyworlds/usd';
-import { translateToRoot } from '@manyworlds/usd/internal';
+import { type AssetStore, Layer, type Node, type Path, type Prim, Stage, selectVariant } from '@manyworlds/usd';
+import { isAnyPrim, translateToRoot, traverse } from '@manyworlds/usd/internal';
 
 /** A prim that a spec contributes to, and by which arcs. */
 export interface SpecUse {

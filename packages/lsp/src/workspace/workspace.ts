@@ -1,6 +1,6 @@
 import { type Diagnostic, Report } from '@manyworlds/core';
-import { CheckMemory, checkAssetSteps } from '@manyworlds/rep158';
-import { applyPaths, configOptions } from '@manyworlds/rep158/internal';
+import { CheckMemory } from '@manyworlds/rep158';
+import { applyPaths, checkAssetSteps, configOptions } from '@manyworlds/rep158/internal';
 import { type AssetStore, isAssetFailure, type Layer, whenLoaded } from '@manyworlds/usd';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { LanguageHost } from '../language-host.ts';

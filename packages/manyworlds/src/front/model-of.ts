@@ -17,9 +17,11 @@ import {
 	type State,
 } from '@manyworlds/model';
 import { loadScene } from '@manyworlds/scene';
-import { overlapsOf, SAP_ROBOT_OPTIONS, type SolverSapOptions } from '@manyworlds/sim';
+import { overlapsOf, type SolverSapOptions } from '@manyworlds/sim';
+import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim/internal';
 import { LoadRules, whenLoaded } from '@manyworlds/usd';
-import { type Ground, placeRobot, ROBOT_DEFAULTS, reportStartOverlaps } from '@manyworlds/worlds';
+import { type Ground, ROBOT_DEFAULTS } from '@manyworlds/worlds';
+import { placeRobot, reportStartOverlaps } from '@manyworlds/worlds/internal';
 import type { Asset } from './asset.ts';
 import { AssetError } from './asset-error.ts';
 import { type RobotStartOptions, startRobot } from './start-robot.ts';

@@ -1,4 +1,5 @@
-import { type EngineImport, loadMujoco } from '@manyworlds/mujoco';
+import type { EngineImport } from '@manyworlds/mujoco';
+import { loadMujoco } from '@manyworlds/mujoco/internal';
 import type { SolverSapOptions } from '@manyworlds/sim';
 import type { WorkerHost, WorldRunnerOptions } from '@manyworlds/worlds';
 import { processorCount, threadHost } from '#platform';

@@ -4,13 +4,12 @@ import { CollisionPipeline, overlapsOf, type WorldContacts } from '@manyworlds/s
 import {
 	type ContactForces,
 	ROBOT_DEFAULTS,
-	reportEnergyGains,
 	startOf,
 	type WorldFailure,
 	WorldRunner,
 	type WorldStatistics,
 } from '@manyworlds/worlds';
-import { WorldNames } from '@manyworlds/worlds/internal';
+import { reportEnergyGains, WorldNames } from '@manyworlds/worlds/internal';
 import type { Asset } from './asset.ts';
 import { modelOf, type OpenedModel, type RobotOptions } from './model-of.ts';
 import { contactRoom, type RunnerSettings, runnerOptions } from './runner-options.ts';

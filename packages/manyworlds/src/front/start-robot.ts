@@ -1,6 +1,7 @@
 import type { Report } from '@manyworlds/core';
 import type { RunSettings } from '@manyworlds/import';
-import { type Model, worldOffsets } from '@manyworlds/model';
+import type { Model } from '@manyworlds/model';
+import { worldOffsets } from '@manyworlds/model/internal';
 import { overlapsOf } from '@manyworlds/sim';
 import { type Ground, PLACE_IN_WORLDS_DEFAULTS, ROBOT_DEFAULTS, type Start, startOf } from '@manyworlds/worlds';
 

@@ -4,7 +4,8 @@ import type { WorldSolvers } from '@manyworlds/worlds';
 export const WORLD_SOLVERS: WorldSolvers = {
 	sap: async () => (await import('@manyworlds/sim')).SAP_WORLDS,
 	mujoco: async () => {
-		const { loadMujoco, MUJOCO_WORLDS } = await import('@manyworlds/mujoco');
+		const { MUJOCO_WORLDS } = await import('@manyworlds/mujoco');
+		const { loadMujoco } = await import('@manyworlds/mujoco/internal');
 		await loadMujoco();
 		return MUJOCO_WORLDS;
 	},

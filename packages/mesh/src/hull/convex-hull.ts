@@ -91,12 +91,8 @@ function solidHull(points: Float64Array, simplex: Simplex, maxVertices: number):
 /** Marks corners that lie within a face or an edge of the hull: their facets have fewer than three planes. */
 function markRedundant(points: Float64Array, hull: QuickHull): Uint8Array | undefined {
 	const { corners, neighbours, alive, facetCount } = hull;
-	const planes = new Uint32Array(facetCount).map((_, i) => i);
-	const find = (facet: number): number => {
-		let root = facet;
-		while (planes[root] !== root) root = planes[root] = planes[planes[root]!]!;
-		return root;
-	};
+	const planes = new Uint32Array(facetCount);
+	for (let facet = 0; facet < facetCount; facet++) planes[facet] = facet;
 	let merges = 0;
 	for (let facet = 0; facet < facetCount; facet++) {
 		if (alive[facet] !== 1) continue;
@@ -109,7 +105,7 @@ function markRedundant(points: Float64Array, hull: QuickHull): Uint8Array | unde
 			const apex = corners[other * 3 + ((slot - other * 3 + 2) % 3)]! * 3;
 			const at = facet * 3;
 			if (orient3d(points, corners[at]! * 3, corners[at + 1]! * 3, corners[at + 2]! * 3, apex) !== 0) continue;
-			planes[find(other)] = find(facet);
+			planes[findPlane(planes, other)] = findPlane(planes, facet);
 			merges++;
 		}
 	}
@@ -119,7 +115,7 @@ function markRedundant(points: Float64Array, hull: QuickHull): Uint8Array | unde
 	const redundant = new Uint8Array(points.length / 3).fill(1);
 	for (let facet = 0; facet < facetCount; facet++) {
 		if (alive[facet] !== 1) continue;
-		const plane = find(facet);
+		const plane = findPlane(planes, facet);
 		for (let i = 0; i < 3; i++) {
 			const corner = corners[facet * 3 + i]!;
 			if (first[corner] === -1) first[corner] = plane;
@@ -134,6 +130,13 @@ function markRedundant(points: Float64Array, hull: QuickHull): Uint8Array | unde
 		for (let i = 0; i < 3; i++) if (redundant[corners[facet * 3 + i]!] === 1) return redundant;
 	}
 	return undefined;
+}
+
+/** The facet that stands for the plane of a facet. */
+function findPlane(planes: Uint32Array, facet: number): number {
+	let root = facet;
+	while (planes[root] !== root) root = planes[root] = planes[planes[root]!]!;
+	return root;
 }
 
 function usedPoints(count: number, hull: QuickHull, redundant: Uint8Array | undefined): Uint32Array {

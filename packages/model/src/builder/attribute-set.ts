@@ -39,6 +39,15 @@ export class AttributeSet {
 	readonly columns: Map<string, AttributeColumn> = new Map();
 	/** Rows of each frequency of the user's own. */
 	readonly rowCounts: Map<string, number> = new Map();
+	#declarations: readonly AttributeDeclaration[] = [];
+
+	/** In the order of declaration; the same list until there are more, as importers ask for it at every prim. */
+	declarations(): readonly AttributeDeclaration[] {
+		if (this.#declarations.length !== this.columns.size) {
+			this.#declarations = Array.from(this.columns.values(), ({ declaration }) => declaration);
+		}
+		return this.#declarations;
+	}
 
 	declare<T extends AttributeType>(declaration: AttributeDeclaration & { readonly type: T }): AttributeHandle<T> {
 		const key = attributeKey(declaration);
@@ -82,11 +91,9 @@ export class AttributeSet {
 		const row = this.rowCounts.get(frequency);
 		if (row === undefined)
 			throw fault('MODEL021', `frequency '${frequency}' is not declared: call defineFrequency() first`, frequency);
-		const columns = Object.keys(values).map((key) => this.#column(key, frequency));
-		columns.forEach((column) => {
-			column.check(values[column.key]!);
-		});
-		for (const column of columns) column.set(row, values[column.key]!);
+		const keys = Object.keys(values);
+		for (const key of keys) this.#column(key, frequency).check(values[key]!);
+		for (const key of keys) this.#column(key, frequency).set(row, values[key]!);
 		this.rowCounts.set(frequency, row + 1);
 		return row;
 	}
@@ -250,7 +257,11 @@ function spread(
 	if (count === 0) return [];
 	if (value instanceof Map) return indexed(column, value, start, count);
 	const isList = Array.isArray(value) && (column.width === 1 || typeof value[0] === 'object');
-	if (!isList) return Array.from({ length: count }, (_, i) => [start + i, value as AttributeValue] as const);
+	const rows: (readonly [number, AttributeValue])[] = [];
+	if (!isList) {
+		for (let i = 0; i < count; i++) rows.push([start + i, value as AttributeValue]);
+		return rows;
+	}
 	const list = value as readonly AttributeValue[];
 	if (list.length !== count) {
 		throw fault(
@@ -259,7 +270,8 @@ function spread(
 			column.key,
 		);
 	}
-	return list.map((item, i) => [start + i, item] as const);
+	for (let i = 0; i < count; i++) rows.push([start + i, list[i]!]);
+	return rows;
 }
 
 function indexed(

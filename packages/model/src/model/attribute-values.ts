@@ -20,7 +20,9 @@ export class AttributeValues {
 	readonly #entries: ReadonlyMap<string, AttributeEntry>;
 
 	constructor(entries: Iterable<AttributeEntry>) {
-		this.#entries = new Map([...entries].map((entry) => [attributeKey(entry.declaration), entry]));
+		const byKey = new Map<string, AttributeEntry>();
+		for (const entry of entries) byKey.set(attributeKey(entry.declaration), entry);
+		this.#entries = byKey;
 	}
 
 	/** Keys in the order of declaration. */
@@ -60,12 +62,11 @@ export class AttributeValues {
 
 	/** The same attributes with copies of the values; numbers are kept where `keep` says. */
 	clone(keep: ArrayAllocator = copyArray): AttributeValues {
-		return new AttributeValues(
-			[...this.#entries].map(([key, { declaration, values }]) => ({
-				declaration,
-				values: Array.isArray(values) ? values.slice() : keep(values, `attribute/${key}`),
-			})),
-		);
+		const copies: AttributeEntry[] = [];
+		for (const [key, { declaration, values }] of this.#entries) {
+			copies.push({ declaration, values: Array.isArray(values) ? values.slice() : keep(values, `attribute/${key}`) });
+		}
+		return new AttributeValues(copies);
 	}
 
 	/** Copies the values of another object, which must hold the same attributes. */

@@ -36,16 +36,18 @@ class Owners {
 		const children = builder.column('jointChild');
 		const starts = builder.column('jointQdStart');
 		const shared = new Set<number>();
-		this.#joints.forEach((owner, joint) => {
+		for (let joint = 0; joint < this.#joints.length; joint++) {
+			const owner = this.#joints[joint]!;
 			const end = joint + 1 < starts.length ? starts[joint + 1]! : this.#dofs.length;
 			this.#dofs.fill(owner, starts[joint]!, end);
 			const child = children[joint]!;
-			if (owner < 0) return;
+			if (owner < 0) continue;
 			if (this.#bodies[child]! >= 0 && this.#bodies[child] !== owner) shared.add(child);
 			this.#bodies[child] = owner;
-		});
+		}
 		for (const body of shared) this.#bodies[body] = -1;
-		this.#shapes = Array.from(builder.column('shapeBody'), (body) => this.#bodies[body] ?? -1);
+		this.#shapes = [];
+		for (const body of builder.column('shapeBody')) this.#shapes.push(this.#bodies[body] ?? -1);
 	}
 
 	ofTendonJoints(): number[] {
@@ -109,21 +111,24 @@ class Owners {
 	/** Owners by label; a degree of freedom counts before its joint, then tendons, shapes and bodies. */
 	#labelled(tendons: readonly number[]): Map<string, number> {
 		const found = new Map<string, number>();
-		const add = (labels: readonly string[], owners: ArrayLike<number>): void => {
-			labels.forEach((label, i) => {
-				if (label !== '' && !found.has(label)) found.set(label, owners[i]!);
-			});
-		};
-		add(this.#builder.attributeValues('mujoco:joint_dof_label') as string[], this.#dofs);
-		add(this.#builder.labels('joint'), this.#joints);
-		add(this.#builder.attributeValues('mujoco:tendon_label') as string[], tendons);
-		add(this.#builder.labels('shape'), this.#shapes);
-		add(this.#builder.labels('body'), this.#bodies);
+		addLabelled(found, this.#builder.attributeValues('mujoco:joint_dof_label') as string[], this.#dofs);
+		addLabelled(found, this.#builder.labels('joint'), this.#joints);
+		addLabelled(found, this.#builder.attributeValues('mujoco:tendon_label') as string[], tendons);
+		addLabelled(found, this.#builder.labels('shape'), this.#shapes);
+		addLabelled(found, this.#builder.labels('body'), this.#bodies);
 		return found;
 	}
 
 	#integers(key: string): Int32Array {
 		return this.#builder.attributeValues(key) as Int32Array;
+	}
+}
+
+/** Owners by label where the label has none yet. */
+function addLabelled(found: Map<string, number>, labels: readonly string[], owners: ArrayLike<number>): void {
+	for (let i = 0; i < labels.length; i++) {
+		const label = labels[i]!;
+		if (label !== '' && !found.has(label)) found.set(label, owners[i]!);
 	}
 }
 

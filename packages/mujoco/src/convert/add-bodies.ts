@@ -1,6 +1,7 @@
 import { quatRotate, transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import type { MjcfElement } from '@manyworlds/formats';
-import { BodyFlags, enumName, JointTargetMode, JointType, UNLIMITED, WORLD } from '@manyworlds/model';
+import { BodyFlags, JointTargetMode, JointType, UNLIMITED, WORLD } from '@manyworlds/model';
+import { enumName } from '@manyworlds/model/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { addGeoms } from './add-geoms.ts';

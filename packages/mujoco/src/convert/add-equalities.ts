@@ -1,5 +1,6 @@
 import { quatRotate } from '@manyworlds/core/internal';
-import { EqualityType, type ErrorSubject, enumName, JointType } from '@manyworlds/model';
+import { EqualityType, type ErrorSubject, JointType } from '@manyworlds/model';
+import { enumName } from '@manyworlds/model/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';
 import { EqualityTargetKind } from './joint-plan.ts';

@@ -1,5 +1,6 @@
 import type { MjcfElement } from '@manyworlds/formats';
-import { enumName, GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, WORLD } from '@manyworlds/model';
+import { GeoType, type Heightfield, isHeightfield, type Model, ShapeFlags, WORLD } from '@manyworlds/model';
+import { enumName } from '@manyworlds/model/internal';
 import { createDiagnostic } from '../diagnostics.ts';
 import { MujocoError } from '../mujoco-error.ts';
 import { type Conversion, poseAttributes } from './conversion.ts';

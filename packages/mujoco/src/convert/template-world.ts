@@ -1,4 +1,5 @@
-import { enumName, GeoType, JointType, type Model, WORLD } from '@manyworlds/model';
+import { GeoType, JointType, type Model, WORLD } from '@manyworlds/model';
+import { enumName } from '@manyworlds/model/internal';
 import { MujocoError } from '../mujoco-error.ts';
 import { nameOf, subjectOf } from './subject.ts';
 

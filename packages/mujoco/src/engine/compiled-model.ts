@@ -1,4 +1,5 @@
-import { mjcfElementAtLine, writeMjcf } from '@manyworlds/formats';
+import { writeMjcf } from '@manyworlds/formats';
+import { mjcfElementAtLine } from '@manyworlds/formats/internal';
 import type { ErrorSubject } from '@manyworlds/model';
 import type { Conversion } from '../convert/conversion.ts';
 import { nameOf, type SubjectKind, subjectAround, subjectOf } from '../convert/subject.ts';

@@ -1,6 +1,7 @@
 import { SAP_WORLDS } from '@manyworlds/sim';
 import type { WorldSolvers } from '@manyworlds/worlds';
-import { loadMujoco, MUJOCO_WORLDS } from '../../src/index.ts';
+import { MUJOCO_WORLDS } from '../../src/index.ts';
+import { loadMujoco } from '../../src/internal.ts';
 
 /** Both solvers. */
 export const SOLVERS: WorldSolvers = {

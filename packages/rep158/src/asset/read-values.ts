@@ -1,5 +1,6 @@
 import { halfToNumber } from '@manyworlds/core/internal';
-import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
+import { type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 
 /** A number attribute of any precision; undefined without a value or of another type. */
 export function readNumber(prim: Prim, name: string, time?: number): number | undefined {

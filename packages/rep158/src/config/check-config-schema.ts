@@ -1,4 +1,5 @@
-import { SEVERITIES, type Severity } from '@manyworlds/core';
+import type { Severity } from '@manyworlds/core';
+import { SEVERITIES } from '@manyworlds/core/internal';
 import picomatch from 'picomatch/posix.js';
 import * as z from 'zod';
 import { chooseRules } from '../asset/choose-rules.ts';

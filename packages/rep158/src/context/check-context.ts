@@ -2,7 +2,6 @@ import { Report } from '@manyworlds/core';
 import {
 	type Layer,
 	LoadRules,
-	MaterialBindings,
 	type Node,
 	Path,
 	type PhysicsDescription,
@@ -13,7 +12,13 @@ import {
 	Stage,
 	XformCache,
 } from '@manyworlds/usd';
-import { ArcType, type AssetPathUse, computePurposeInfo, inheritPurpose } from '@manyworlds/usd/internal';
+import {
+	ArcType,
+	type AssetPathUse,
+	computePurposeInfo,
+	inheritPurpose,
+	MaterialBindings,
+} from '@manyworlds/usd/internal';
 import type { CheckSettings, Thresholds } from '../check-options.ts';
 import type { AssetState } from './asset-state.ts';
 import { placeInLayer, placeOf, placeOfField, placeOfRemoval, placeOfSchema } from './find-place.ts';

@@ -1,5 +1,6 @@
-import { Attribute, dataOf, type Layer, type ListOp, Path, Prim, type Property, T, type Value } from '@manyworlds/usd';
+import { Attribute, type Layer, type ListOp, Path, Prim, type Property, T, type Value } from '@manyworlds/usd';
 import type { SpecSite } from '@manyworlds/usd/internal';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { Place } from './place.ts';
 
 /** The strongest spec that defines a prim, or the strongest of all; for a property, the spec that gives its value. @public */

@@ -1,4 +1,5 @@
-import { dataOf, type Path, type Prim, T } from '@manyworlds/usd';
+import { type Path, type Prim, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { treeRank } from './tree-rank.ts';
 
 /** One side of a joint. @public */

@@ -1,14 +1,5 @@
-import {
-	dataOf,
-	type Layer,
-	type LayerData,
-	type Path,
-	SpecType,
-	T,
-	type TimeSamples,
-	type Value,
-} from '@manyworlds/usd';
-import { CrateData } from '@manyworlds/usd/internal';
+import { type Layer, type LayerData, type Path, SpecType, T, type TimeSamples, type Value } from '@manyworlds/usd';
+import { CrateData, dataOf } from '@manyworlds/usd/internal';
 import { applied } from './find-place.ts';
 import { SHAPE_ARRAYS } from './shape-arrays.ts';
 import type { VendorRegistry } from './vendors.ts';

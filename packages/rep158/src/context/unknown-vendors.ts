@@ -1,4 +1,5 @@
-import { dataOf, type Layer, SchemaRegistry, T } from '@manyworlds/usd';
+import { type Layer, SchemaRegistry, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { applied } from './find-place.ts';
 import { isPhysicsSchema, isRosSchema } from './layer-census.ts';
 import { isNamedForPhysics, layerStem } from './layer-role.ts';

@@ -1,7 +1,8 @@
 import { halfToNumber } from '@manyworlds/core/internal';
 import type { TriangleMesh } from '@manyworlds/mesh';
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
-import { dataOf, type Prim, T, type Value } from '@manyworlds/usd';
+import { type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 
 /** The arrays of a Mesh prim at the default time. Faces that point beyond the points are left out. */
 export interface MeshArrays {

@@ -1,4 +1,5 @@
-import { dataOf, type Prim, type Primvar, primvarsWithAuthoredValues, T } from '@manyworlds/usd';
+import { type Prim, type Primvar, T } from '@manyworlds/usd';
+import { dataOf, primvarsWithAuthoredValues } from '@manyworlds/usd/internal';
 import { numbersOf } from './mesh-arrays.ts';
 
 /** Where the texture coordinates of a mesh lie. */

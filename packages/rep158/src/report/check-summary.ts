@@ -1,4 +1,5 @@
-import { SEVERITIES, type Severity } from '@manyworlds/core';
+import type { Severity } from '@manyworlds/core';
+import { SEVERITIES } from '@manyworlds/core/internal';
 import { compareSections, findRule } from '../rule-index.ts';
 import { AVAILABLE_FIXES } from '../rules/available-fixes.ts';
 import type { AssetResult } from './asset-result.ts';

@@ -1,5 +1,6 @@
-import { type Diagnostic, formatDiagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
+import type { Diagnostic, Severity } from '@manyworlds/core';
 import type { CodeInfo } from '@manyworlds/core/internal';
+import { formatDiagnostic, SEVERITIES } from '@manyworlds/core/internal';
 import { compareSections, findRule, SECTION_TITLES } from '../rule-index.ts';
 import type { AssetResult } from './asset-result.ts';
 import { type CheckSummary, summarizeChecks } from './check-summary.ts';

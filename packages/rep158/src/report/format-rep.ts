@@ -1,4 +1,5 @@
-import { SEVERITIES, type Severity } from '@manyworlds/core';
+import type { Severity } from '@manyworlds/core';
+import { SEVERITIES } from '@manyworlds/core/internal';
 import { findRule } from '../rule-index.ts';
 import type { AssetResult } from './asset-result.ts';
 import { publicCheck } from './public-ids.ts';

@@ -1,5 +1,5 @@
-import { isXformable, type Path, type PhysicsDescription, type PhysicsJoint, type Prim } from '@manyworlds/usd';
-import { authoredBool, authoredText, type ContextResolver, isContext } from '@manyworlds/usd/internal';
+import type { Path, PhysicsDescription, PhysicsJoint, Prim } from '@manyworlds/usd';
+import { authoredBool, authoredText, type ContextResolver, isContext, isXformable } from '@manyworlds/usd/internal';
 import { rosNameOf } from './ros-names.ts';
 
 /** A frame of the TF tree (REP 0158 §2.7). */

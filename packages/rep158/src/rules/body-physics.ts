@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { isTransformAnimated, type Layer, type Path, type Prim, xformOps } from '@manyworlds/usd';
+import type { Layer, Path, Prim } from '@manyworlds/usd';
+import { isTransformAnimated, xformOps } from '@manyworlds/usd/internal';
 import { readBool, readNumber, readTuple } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';

@@ -1,6 +1,7 @@
 import { quote } from '@manyworlds/core';
 import { mat4Determinant } from '@manyworlds/core/internal';
-import { dataOf, isXformable, type Path, type Prim, T } from '@manyworlds/usd';
+import { type Path, type Prim, T } from '@manyworlds/usd';
+import { dataOf, isXformable } from '@manyworlds/usd/internal';
 import { numberOf, readNumber, readText, readTuple } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied, placeOfRemoval } from '../context/find-place.ts';

@@ -1,4 +1,5 @@
-import { dataOf, type Layer, type Path, T } from '@manyworlds/usd';
+import { type Layer, type Path, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 
 /** Types of prims that hold what a simulator executes. */
 const GRAPH_TYPE = /^(?:OmniGraph|ComputeGraph|ActionGraph)/;

@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, Path, T } from '@manyworlds/usd';
+import { Path, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { numberOf } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,6 +1,7 @@
 import { quote } from '@manyworlds/core';
 
-import { type Attribute, dataOf, type Layer, type Path, Relationship, T } from '@manyworlds/usd';
+import { type Attribute, type Layer, type Path, Relationship, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import type { ArrayEntry, CensusGroup, LayerCensus } from '../context/layer-census.ts';

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Layer, type Node, type Path, type Prim, T } from '@manyworlds/usd';
-import { ArcType } from '@manyworlds/usd/internal';
+import { type Layer, type Node, type Path, type Prim, T } from '@manyworlds/usd';
+import { ArcType, dataOf } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import { type ArrayEntry, isPhysicsSchema, isRosSchema, type LayerCensus } from '../context/layer-census.ts';

@@ -1,6 +1,7 @@
 import { quote } from '@manyworlds/core';
-import { type Dictionary, dataOf, type Layer, Path, SpecType, T, valueIs } from '@manyworlds/usd';
+import { type Dictionary, type Layer, Path, SpecType, T } from '@manyworlds/usd';
 import type { AssetPathUse } from '@manyworlds/usd/internal';
+import { dataOf, valueIs } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Statement } from './statement.ts';

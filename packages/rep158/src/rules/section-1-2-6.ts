@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Prim, T } from '@manyworlds/usd';
+import { type Prim, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { applied } from '../context/find-place.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Prim, T } from '@manyworlds/usd';
-import { authoredText, type RosInterface, resolveName } from '@manyworlds/usd/internal';
+import { type Prim, T } from '@manyworlds/usd';
+import { authoredText, dataOf, type RosInterface, resolveName } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, T } from '@manyworlds/usd';
-import { authoredText, declaredAttribute } from '@manyworlds/usd/internal';
+import { T } from '@manyworlds/usd';
+import { authoredText, dataOf, declaredAttribute } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Prim, type SchemaRegistry, SpecType, T } from '@manyworlds/usd';
-import { declaredAttribute, INTERFACE_SCHEMAS, type RosInterface } from '@manyworlds/usd/internal';
+import { type Prim, type SchemaRegistry, SpecType, T } from '@manyworlds/usd';
+import { dataOf, declaredAttribute, INTERFACE_SCHEMAS, type RosInterface } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';

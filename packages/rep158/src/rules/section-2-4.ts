@@ -1,7 +1,14 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, T } from '@manyworlds/usd';
+import { T } from '@manyworlds/usd';
 import type { RosInterface } from '@manyworlds/usd/internal';
-import { authoredBool, authoredNumber, authoredText, authoredValue, declaredAttribute } from '@manyworlds/usd/internal';
+import {
+	authoredBool,
+	authoredNumber,
+	authoredText,
+	authoredValue,
+	dataOf,
+	declaredAttribute,
+} from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';

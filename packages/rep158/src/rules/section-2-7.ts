@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { isTransformAnimated, type Prim } from '@manyworlds/usd';
-import { authoredBool, authoredText } from '@manyworlds/usd/internal';
+import type { Prim } from '@manyworlds/usd';
+import { authoredBool, authoredText, isTransformAnimated } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';

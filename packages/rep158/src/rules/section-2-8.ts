@@ -1,4 +1,5 @@
-import { localTransform, type Prim } from '@manyworlds/usd';
+import type { Prim } from '@manyworlds/usd';
+import { localTransform } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { RosView } from '../context/ros-view.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { isIdentifier, type Path } from '@manyworlds/usd';
-import { authoredText } from '@manyworlds/usd/internal';
+import type { Path } from '@manyworlds/usd';
+import { authoredText, isIdentifier } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { JointInfo } from '../context/joint-graph.ts';
 import { RosView } from '../context/ros-view.ts';

@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, geomSubsets, type Prim, shaderId, subsetFamilyType, T, unassignedIndices } from '@manyworlds/usd';
+import { type Prim, T } from '@manyworlds/usd';
+import { dataOf, geomSubsets, shaderId, subsetFamilyType, unassignedIndices } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import type { MaterialNetwork } from '../shading/material-network.ts';

@@ -1,6 +1,8 @@
 import { quote } from '@manyworlds/core';
-import { IMAGE_FORMAT_NAMES, type ImageFormat, type ImageInfo } from '@manyworlds/image';
-import { type Attribute, dataOf, T } from '@manyworlds/usd';
+import type { ImageFormat, ImageInfo } from '@manyworlds/image';
+import { IMAGE_FORMAT_NAMES } from '@manyworlds/image/internal';
+import { type Attribute, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { isDataRole, type TextureUse } from '../shading/material-network.ts';

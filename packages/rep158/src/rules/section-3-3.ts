@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { findPrimvar, inputValue, type Prim, shaderId } from '@manyworlds/usd';
+import type { Prim } from '@manyworlds/usd';
+import { findPrimvar, inputValue, shaderId } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { networkOf, visualMaterials } from '../shading/visual-materials.ts';

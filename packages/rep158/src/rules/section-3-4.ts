@@ -1,4 +1,5 @@
-import { dataOf, type Prim, T } from '@manyworlds/usd';
+import { type Prim, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { meshFactsOf } from '../context/mesh-facts-of.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';

@@ -1,5 +1,5 @@
-import { dataOf, type Node, type Path, type Prim, T } from '@manyworlds/usd';
-import { ArcType } from '@manyworlds/usd/internal';
+import { type Node, type Path, type Prim, T } from '@manyworlds/usd';
+import { ArcType, dataOf } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Place } from '../context/place.ts';
 import { numbersOf } from '../geometry/mesh-arrays.ts';

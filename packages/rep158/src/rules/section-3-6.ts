@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { inputValue, type Prim, shaderId, valueProducers } from '@manyworlds/usd';
+import type { Prim } from '@manyworlds/usd';
+import { inputValue, shaderId, valueProducers } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Place } from '../context/place.ts';
 import type { Reporter } from '../reporter.ts';

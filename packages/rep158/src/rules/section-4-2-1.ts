@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Layer, type Path, Relationship, SpecType, T } from '@manyworlds/usd';
+import { type Layer, type Path, Relationship, SpecType, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import type { Reporter } from '../reporter.ts';
 import { controllersOf } from './controllers.ts';

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { collectionNames, type Path, type Prim } from '@manyworlds/usd';
-import { authoredText } from '@manyworlds/usd/internal';
+import type { Path, Prim } from '@manyworlds/usd';
+import { authoredText, collectionNames } from '@manyworlds/usd/internal';
 import { readBool } from '../asset/read-values.ts';
 import type { CheckContext } from '../context/check-context.ts';
 import { RosView } from '../context/ros-view.ts';

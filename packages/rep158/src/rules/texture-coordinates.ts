@@ -1,15 +1,6 @@
 import { quote } from '@manyworlds/core';
-import {
-	dataOf,
-	geomSubsets,
-	inputValue,
-	type Prim,
-	type Primvar,
-	shaderId,
-	T,
-	type Value,
-	valueProducers,
-} from '@manyworlds/usd';
+import { type Prim, type Primvar, T, type Value } from '@manyworlds/usd';
+import { dataOf, geomSubsets, inputValue, shaderId, valueProducers } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { type CoordinateFacts, coordinateFacts, coordinatePrimvars } from '../geometry/texture-coordinates.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,6 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { isXformable, type Node, type Path, type Prim, xformOpMatrix } from '@manyworlds/usd';
-import { ArcType, factorMatrix, xformOpKind } from '@manyworlds/usd/internal';
+import type { Node, Path, Prim } from '@manyworlds/usd';
+import { ArcType, factorMatrix, isXformable, xformOpKind, xformOpMatrix } from '@manyworlds/usd/internal';
 import type { CheckContext } from '../context/check-context.ts';
 import { placeOf } from '../context/find-place.ts';
 import { shown } from '../context/shown.ts';

@@ -1,14 +1,5 @@
-import {
-	type Attribute,
-	dataOf,
-	type Path,
-	type Prim,
-	shaderId,
-	shadingAttributes,
-	T,
-	terminalSource,
-	valueProducers,
-} from '@manyworlds/usd';
+import { type Attribute, type Path, type Prim, T } from '@manyworlds/usd';
+import { dataOf, shaderId, shadingAttributes, terminalSource, valueProducers } from '@manyworlds/usd/internal';
 
 /** A texture of a material: the file that a shader reads, and what for. */
 export interface TextureUse {

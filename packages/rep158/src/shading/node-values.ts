@@ -1,15 +1,7 @@
-import { fromSrgb, fullScale, type Raster } from '@manyworlds/image';
-import {
-	type Attribute,
-	dataOf,
-	inputValue,
-	type Layer,
-	type Prim,
-	shaderId,
-	T,
-	type Value,
-	valueProducers,
-} from '@manyworlds/usd';
+import { fromSrgb, type Raster } from '@manyworlds/image';
+import { fullScale } from '@manyworlds/image/internal';
+import { type Attribute, type Layer, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf, inputValue, shaderId, valueProducers } from '@manyworlds/usd/internal';
 import { numbersOf } from '../asset/read-values.ts';
 
 /** An image that a node reads, and what is done to its numbers. */

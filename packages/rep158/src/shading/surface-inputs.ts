@@ -1,4 +1,5 @@
-import { dataOf, inputValue, type Prim, shaderId, T } from '@manyworlds/usd';
+import { type Prim, T } from '@manyworlds/usd';
+import { dataOf, inputValue, shaderId } from '@manyworlds/usd/internal';
 import { numbersOf } from '../asset/read-values.ts';
 import { combine, type NodeValue, nodeValue, sized, UnknownNode } from './node-values.ts';
 

@@ -1,4 +1,5 @@
-import { localTransform, type Prim } from '@manyworlds/usd';
+import type { Prim } from '@manyworlds/usd';
+import { localTransform } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
 import { FIXERS } from '../../src/fix/fixers.ts';
 import { fixMemory, openMemory } from './memory-asset.ts';

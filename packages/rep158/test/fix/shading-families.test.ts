@@ -1,6 +1,6 @@
 import { decodeImage, encodePng, type Raster } from '@manyworlds/image';
-import { type Prim, readUsda, shaderId } from '@manyworlds/usd';
-import { surfaceShader } from '@manyworlds/usd/internal';
+import { type Prim, readUsda } from '@manyworlds/usd';
+import { shaderId, surfaceShader } from '@manyworlds/usd/internal';
 import { describe, expect, it } from 'vitest';
 import { nodeValue, samplerOf } from '../../src/shading/node-values.ts';
 import { type Files, fixMemory, openMemory } from './memory-asset.ts';

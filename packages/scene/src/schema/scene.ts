@@ -1,5 +1,6 @@
 import { MESH_COLLIDERS, type MeshColliders } from '@manyworlds/import';
-import { CONTACT_DEFAULTS_NAMES, type ContactDefaultsName } from '@manyworlds/model';
+import type { ContactDefaultsName } from '@manyworlds/model';
+import { CONTACT_DEFAULTS_NAMES } from '@manyworlds/model/internal';
 import * as z from 'zod';
 import { asset, type SceneAsset } from './asset.ts';
 import {

@@ -2,7 +2,6 @@ import { quote, Report } from '@manyworlds/core';
 import { type Decide, instanceLayer, layUnder } from '@manyworlds/import/internal';
 import {
 	type AssetStore,
-	boundMaterial,
 	EditTarget,
 	isAssetFailure,
 	Layer,
@@ -14,7 +13,7 @@ import {
 	T,
 	type Value,
 } from '@manyworlds/usd';
-import { MemoryData } from '@manyworlds/usd/internal';
+import { boundMaterial, MemoryData } from '@manyworlds/usd/internal';
 import type { ParameterTarget, ParameterValue } from '../sample/parameter.ts';
 import { RefusedRun } from './sweep-asset.ts';
 

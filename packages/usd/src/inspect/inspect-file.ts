@@ -1,4 +1,5 @@
-import { type JsonReport, Report, toJsonReport } from '@manyworlds/core';
+import { type JsonReport, Report } from '@manyworlds/core';
+import { toJsonReport } from '@manyworlds/core/internal';
 import { hasContent, openFile } from '../ar/open-file.ts';
 import { type LayerSummary, type SummaryOptions, summarizeLayer } from './layer-summary.ts';
 

@@ -1,4 +1,5 @@
-import { type JsonReport, Report, toJsonReport } from '@manyworlds/core';
+import { type JsonReport, Report } from '@manyworlds/core';
+import { toJsonReport } from '@manyworlds/core/internal';
 import type { SourcePlaces } from '../ar/source-places.ts';
 import { ArcType } from '../pcp/arc-type.ts';
 import type { Attribute } from '../usd/attribute.ts';

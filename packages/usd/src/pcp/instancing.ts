@@ -16,12 +16,13 @@ export function isInstanceable(node: Node): boolean {
  */
 export function visitInstanceable(root: Node, visit: (node: Node, isInstanceable: boolean) => boolean): void {
 	visit(root, false);
-	const walk = (node: Node): void => {
-		if (node.isCulled) return;
-		if (!visit(node, isInstanceable(node))) return;
-		for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child);
-	};
-	for (let child = root.firstChild; child !== null; child = child.nextSibling) walk(child);
+	for (let child = root.firstChild; child !== null; child = child.nextSibling) walkInstanceable(child, visit);
+}
+
+function walkInstanceable(node: Node, visit: (node: Node, isInstanceable: boolean) => boolean): void {
+	if (node.isCulled) return;
+	if (!visit(node, isInstanceable(node))) return;
+	for (let child = node.firstChild; child !== null; child = child.nextSibling) walkInstanceable(child, visit);
 }
 
 /** Whether the prim is an instance: it says so, and has something that can be shared. */

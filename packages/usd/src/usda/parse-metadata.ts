@@ -200,12 +200,13 @@ function readTypedEdit(
 	valueStart: number,
 ): void {
 	if (!isNone && p.spec.get(name) === undefined) {
-		const value = p.repeated.read(listWord + 2, name, () => {
+		const read = (): Value => {
 			const items = readItems(p, name, arrayType, listWord, valueStart);
 			return items === undefined
 				? VALUE_BLOCK
 				: listOpValue(p, name, type as ValueType<ListOp<unknown>>, listWord, items);
-		});
+		};
+		const value = p.repeated.read(listWord + 2, name, read, undefined);
 		if (value !== VALUE_BLOCK) p.setNamedField(name, value, start, valueStart);
 		return;
 	}

@@ -222,7 +222,7 @@ export class PropertyReader {
 		const typeName = p.text(this.#typeNumber);
 		if (type != null && (type.width > 1 || (type.isArray && type.component === 'text')) && byte !== 0x4e) {
 			if (type.element !== (T.pathExpression as ValueType)) {
-				return p.repeated.read(0, typeName, () => readAttributeValue(p, type, typeName));
+				return p.repeated.read(0, typeName, readAttributeValue, type);
 			}
 		}
 		const value = readAttributeValue(p, type, typeName);

@@ -25,8 +25,9 @@ export class RepeatedValues {
 	 * The value at the parser's position, from before or read now by `read`.
 	 * @param kind - with `name`, stands for what besides the text decides about the value: 0 for the default of an
 	 * attribute with the type `name`, others for lists of the metadata `name`
+	 * @param read - is given `detail` and `name`, so that no function has to be made for each value
 	 */
-	read(kind: number, name: string, read: (p: ParserState) => Value): Value {
+	read<D>(kind: number, name: string, read: (p: ParserState, detail: D, name: string) => Value, detail: D): Value {
 		while (this.#byKey.length <= kind) this.#byKey.push(new Map());
 		const names = this.#byKey[kind]!;
 		let known = names.get(name);
@@ -37,7 +38,7 @@ export class RepeatedValues {
 		const p = this.#p;
 		const start = p.pos;
 		const end = known.isWorthwhile ? this.#lineEnd(start) : -1;
-		if (end < 0) return read(p);
+		if (end < 0) return read(p, detail, name);
 		const text = p.interner.intern(p.bytes, start, end);
 		const found = known.find(text);
 		if (found !== undefined) {
@@ -45,7 +46,7 @@ export class RepeatedValues {
 			return found.value;
 		}
 		const before = p.diagnosticCount;
-		const value = read(p);
+		const value = read(p, detail, name);
 		// a value with a mistake is reported each time, one that goes on after the line is not decided by the line
 		if (p.diagnosticCount === before && p.pos <= end) known.add(text, value, p.pos - start);
 		return value;

@@ -51,36 +51,45 @@ function decodeSigned32(src: Uint8Array, size: number, total: number, out: Int32
 	// which size it has costs no branch. Runs of one size are frequent enough for branches of their own.
 	for (; i + 4 <= count && at + 16 <= size; c++, i += 4) {
 		const codes = src[c]!;
-		if (codes === ALL_COMMON) {
-			out[i] = (previous + common) | 0;
-			out[i + 1] = (out[i]! + common) | 0;
-			out[i + 2] = (out[i + 1]! + common) | 0;
-			previous = (out[i + 2]! + common) | 0;
-		} else if (codes === ALL_SMALL) {
-			const word = view.getInt32(at, true);
-			out[i] = (previous + ((word << 24) >> 24)) | 0;
-			out[i + 1] = (out[i]! + ((word << 16) >> 24)) | 0;
-			out[i + 2] = (out[i + 1]! + ((word << 8) >> 24)) | 0;
-			previous = (out[i + 2]! + (word >> 24)) | 0;
-			at += 4;
-		} else if (codes === ALL_MEDIUM) {
+		// sums of differences do not wait for the integers before them
+		let sum0: number;
+		let sum1: number;
+		let sum2: number;
+		let sum3: number;
+		if (codes === ALL_MEDIUM) {
 			const word = view.getInt32(at, true);
 			const next = view.getInt32(at + 4, true);
-			out[i] = (previous + ((word << 16) >> 16)) | 0;
-			out[i + 1] = (out[i]! + (word >> 16)) | 0;
-			out[i + 2] = (out[i + 1]! + ((next << 16) >> 16)) | 0;
-			previous = (out[i + 2]! + (next >> 16)) | 0;
+			sum0 = (word << 16) >> 16;
+			sum1 = (sum0 + (word >> 16)) | 0;
+			sum2 = (sum1 + ((next << 16) >> 16)) | 0;
+			sum3 = (sum2 + (next >> 16)) | 0;
 			at += 8;
+		} else if (codes === ALL_COMMON) {
+			sum0 = common;
+			sum1 = (common + common) | 0;
+			sum2 = (sum1 + common) | 0;
+			sum3 = (sum2 + common) | 0;
+		} else if (codes === ALL_SMALL) {
+			const word = view.getInt32(at, true);
+			sum0 = (word << 24) >> 24;
+			sum1 = (sum0 + ((word << 16) >> 24)) | 0;
+			sum2 = (sum1 + ((word << 8) >> 24)) | 0;
+			sum3 = (sum2 + (word >> 24)) | 0;
+			at += 4;
 		} else {
 			const second = at + SIZE_1[codes]!;
 			const third = at + SIZE_2[codes]!;
 			const fourth = at + SIZE_3[codes]!;
-			out[i] = (previous + difference(view.getInt32(at, true), codes & 3, common)) | 0;
-			out[i + 1] = (out[i]! + difference(view.getInt32(second, true), (codes >>> 2) & 3, common)) | 0;
-			out[i + 2] = (out[i + 1]! + difference(view.getInt32(third, true), (codes >>> 4) & 3, common)) | 0;
-			previous = (out[i + 2]! + difference(view.getInt32(fourth, true), codes >>> 6, common)) | 0;
+			sum0 = difference(view.getInt32(at, true), codes & 3, common);
+			sum1 = (sum0 + difference(view.getInt32(second, true), (codes >>> 2) & 3, common)) | 0;
+			sum2 = (sum1 + difference(view.getInt32(third, true), (codes >>> 4) & 3, common)) | 0;
+			sum3 = (sum2 + difference(view.getInt32(fourth, true), codes >>> 6, common)) | 0;
 			at += SIZE_4[codes]!;
 		}
+		out[i] = (previous + sum0) | 0;
+		out[i + 1] = (previous + sum1) | 0;
+		out[i + 2] = (previous + sum2) | 0;
+		previous = (previous + sum3) | 0;
 		out[i + 3] = previous;
 	}
 	for (; i < count; c++) {

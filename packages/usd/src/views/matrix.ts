@@ -130,8 +130,9 @@ export function invertMatrix(m: Float64Array, smallest: number = 0): { matrix: F
 		return { matrix: scaleMatrix(LARGEST_FLOAT, LARGEST_FLOAT, LARGEST_FLOAT), determinant };
 	}
 	const rcp = 1 / determinant;
-	const cofactors = [z00, z10, z20, z30, z01, z11, z21, z31, z02, z12, z22, z32, z03, z13, z23, z33];
-	return { matrix: Float64Array.from(cofactors, (cofactor) => cofactor * rcp), determinant };
+	const matrix = Float64Array.of(z00, z10, z20, z30, z01, z11, z21, z31, z02, z12, z22, z32, z03, z13, z23, z33);
+	for (let i = 0; i < 16; i++) matrix[i] = matrix[i]! * rcp;
+	return { matrix, determinant };
 }
 
 const LARGEST_FLOAT = 3.4028234663852886e38;

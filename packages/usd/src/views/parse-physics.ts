@@ -130,8 +130,8 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 		const inGroups = groups.members.filter(([, isMember]) => isMember(prim.path)).map(([path]) => path);
 		shapes.push(readShape(reader, prim, kind, bodyAbove(prim, enabledBodies), inGroups));
 	}
-	shapes.sort((a, b) => SHAPE_KINDS.indexOf(a.kind) - SHAPE_KINDS.indexOf(b.kind));
-	joints.sort((a, b) => JOINT_KINDS.indexOf(a.kind) - JOINT_KINDS.indexOf(b.kind));
+	shapes.sort(compareShapeKinds);
+	joints.sort(compareJointKinds);
 
 	const collisions = new Map<Path, Path[]>();
 	for (const { rigidBody, primPath, isValid } of shapes) {
@@ -157,6 +157,15 @@ export function parsePhysics(stage: Stage, options: ParsePhysicsOptions = {}): P
 	};
 	const owners = settings.simulationOwners.map((owner) => (owner === '' ? Path.empty : toPath(owner)));
 	return owners.length === 0 ? description : ownedPart(description, new Set(owners));
+}
+
+// functions of the module: V8 compiles those that calls make again whenever no call holds one
+function compareShapeKinds(a: PhysicsShape, b: PhysicsShape): number {
+	return SHAPE_KINDS.indexOf(a.kind) - SHAPE_KINDS.indexOf(b.kind);
+}
+
+function compareJointKinds(a: PhysicsJoint, b: PhysicsJoint): number {
+	return JOINT_KINDS.indexOf(a.kind) - JOINT_KINDS.indexOf(b.kind);
 }
 
 /** The part of a description that some scenes simulate. */
@@ -237,14 +246,17 @@ function sortPrim(prim: Prim, prims: PhysicsPrims, aliases: ReadonlyMap<string, 
 	}
 }
 
+const SCHEMAS_BEFORE_MATERIAL = ['PhysicsCollisionAPI', 'PhysicsRigidBodyAPI', 'PhysicsArticulationRootAPI'] as const;
+
 /** A prim is a physics material unless another physics schema is applied before that. */
 function isMaterialFirst(schemas: readonly string[]): boolean {
 	const material = schemas.indexOf('PhysicsMaterialAPI');
 	if (material < 0) return false;
-	return !['PhysicsCollisionAPI', 'PhysicsRigidBodyAPI', 'PhysicsArticulationRootAPI'].some((name) => {
+	for (const name of SCHEMAS_BEFORE_MATERIAL) {
 		const at = schemas.indexOf(name);
-		return at >= 0 && at < material;
-	});
+		if (at >= 0 && at < material) return false;
+	}
+	return true;
 }
 
 function bodyAbove(prim: Prim, bodies: ReadonlyMap<Path, Prim>): Prim | undefined {

@@ -38,7 +38,7 @@ export class ArticulationFinder {
 		this.#reader = reader;
 		this.#bodies = bodies;
 		this.#joints = joints;
-		for (const joint of [...joints.values()].sort((a, b) => comparePaths(a.primPath, b.primPath))) {
+		for (const joint of [...joints.values()].sort(comparePrimPaths)) {
 			if (!joint.jointEnabled) continue;
 			for (const body of [joint.body0, joint.body1]) {
 				if (bodies.get(body)?.rigidBodyEnabled !== true) continue;
@@ -145,9 +145,17 @@ export class ArticulationFinder {
 	}
 }
 
+function comparePrimPaths(a: PhysicsJoint, b: PhysicsJoint): number {
+	return comparePaths(a.primPath, b.primPath);
+}
+
+function compareLinks(a: Link, b: Link): number {
+	return comparePaths(a.path, b.path);
+}
+
 /** With a joint to the world that joint; else the first body when all are below it, else the middle of the graph. */
 function chooseRoot({ start, links }: Component, order: ReadonlyMap<Path, number>): Path | undefined {
-	const sorted = [...links.values()].sort((a, b) => comparePaths(a.path, b.path));
+	const sorted = [...links.values()].sort(compareLinks);
 	if (!sorted.some(({ rootJoint }) => rootJoint !== undefined)) {
 		return sorted.every(({ path }) => path.hasPrefix(start)) ? start : middle(sorted, links, order);
 	}

@@ -127,7 +127,10 @@ function readFrame(reader: PhysicsReader, prim: Prim, side: '0' | '1', target: P
 		orientation = normalizedFloats(Float32Array.from(quaternionOfMatrix(local)));
 	}
 	const scale = body === undefined ? undefined : reader.worldScale(body);
-	if (scale !== undefined) position = position.map((x, i) => x * fround(scale[i]!));
+	if (scale !== undefined) {
+		position = Float32Array.from(position);
+		for (let i = 0; i < 3; i++) position[i] = position[i]! * fround(scale[i]!);
+	}
 	return { body: body?.path ?? WORLD, position, orientation };
 }
 

@@ -45,8 +45,8 @@ export function shapeKind(
 	const token = custom.find((name) => prim.appliedSchemas.includes(name) || prim.typeName === name);
 	if (token !== undefined) return { kind: 'CustomShape', token };
 	if (!prim.isA('Gprim')) return undefined;
-	const kind = KIND_BY_TYPE.find(([type]) => prim.isA(type))?.[1];
-	return kind === undefined ? undefined : { kind, token: '' };
+	for (const [type, kind] of KIND_BY_TYPE) if (prim.isA(type)) return { kind, token: '' };
+	return undefined;
 }
 
 /** The descriptor of a collider. `body` is the prim of the body that it belongs to, if any. */
@@ -68,7 +68,7 @@ export function readShape(
 	const halfHeight = (axis: PhysicsAxis): number =>
 		abs(fround(fround(fround(number('height')) * 0.5) * fround(along(axis))));
 	const radius = (name: string, axis: PhysicsAxis): number => abs(fround(fround(number(name)) * across(axis)));
-	const largest = max(...scale.map((s) => abs(fround(s))));
+	const largest = max(abs(fround(scale[0]!)), abs(fround(scale[1]!)), abs(fround(scale[2]!)));
 	switch (kind) {
 		case 'SphereShape':
 			return { ...base, kind, radius: abs(fround(largest * fround(number('radius')))) };
@@ -153,7 +153,11 @@ function readPose(
 	const { translation, rotation, scale } = factorMatrix(matrix);
 	const bodyScale = body === undefined ? undefined : reader.worldScale(body);
 	return {
-		localPos: Float32Array.from(translation, (t, i) => fround(t) * fround(bodyScale?.[i] ?? 1)),
+		localPos: Float32Array.of(
+			fround(translation[0]!) * fround(bodyScale?.[0] ?? 1),
+			fround(translation[1]!) * fround(bodyScale?.[1] ?? 1),
+			fround(translation[2]!) * fround(bodyScale?.[2] ?? 1),
+		),
 		localRot: Float32Array.from(rotation),
 		localScale: Float32Array.from(scale),
 	};

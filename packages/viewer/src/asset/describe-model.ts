@@ -1,5 +1,6 @@
 import { principalInertia } from '@manyworlds/core/internal';
-import { flipMesh, type TriangleMesh } from '@manyworlds/mesh';
+import type { TriangleMesh } from '@manyworlds/mesh';
+import { flipMesh } from '@manyworlds/mesh/internal';
 import { GeoType, isHeightfield, JointTargetMode, JointType, type Model, ShapeFlags } from '@manyworlds/model';
 import { CollisionGeometry, type HeightGeometry, type HullGeometry } from '@manyworlds/sim/internal';
 import type { OpenedModel } from 'manyworlds';

@@ -1,15 +1,6 @@
 import { Report } from '@manyworlds/core';
-import {
-	type AssetStore,
-	Attribute,
-	explainPath,
-	formatValue,
-	isImageable,
-	type Prim,
-	type Stage,
-	traverse,
-} from '@manyworlds/usd';
-import { computePurposeInfo, type Opinion, SourcePlaces } from '@manyworlds/usd/internal';
+import { type AssetStore, Attribute, explainPath, formatValue, type Prim, type Stage } from '@manyworlds/usd';
+import { computePurposeInfo, isImageable, type Opinion, SourcePlaces, traverse } from '@manyworlds/usd/internal';
 import type { OpinionRow, PayloadRow, PrimRow, PropertyRow, PurposeName, VariantSet } from './asset-types.ts';
 import { editTargets } from './edit-property.ts';
 import { timeSamples } from './time-samples.ts';

@@ -1,4 +1,5 @@
-import { chooseQuantities, DEFAULT_QUANTITIES, Recording, Sample } from '@manyworlds/worlds';
+import { chooseQuantities, Recording, Sample } from '@manyworlds/worlds';
+import { DEFAULT_QUANTITIES } from '@manyworlds/worlds/internal';
 import type { Simulation } from 'manyworlds';
 
 /** Rows of a table at most: longer runs have every n-th step, as those of the command. */

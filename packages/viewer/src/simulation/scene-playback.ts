@@ -1,5 +1,6 @@
 import { Report } from '@manyworlds/core';
-import { type Model, worldOffsets } from '@manyworlds/model';
+import type { Model } from '@manyworlds/model';
+import { worldOffsets } from '@manyworlds/model/internal';
 import { ControlPlayback, readControl, readScene, SCENE_DEFAULTS } from '@manyworlds/scene';
 import { isAssetFailure, whenLoaded } from '@manyworlds/usd';
 import type { Asset } from 'manyworlds';

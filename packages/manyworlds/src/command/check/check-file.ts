@@ -1,4 +1,5 @@
-import { type Diagnostic, SEVERITIES, type Severity } from '@manyworlds/core';
+import type { Diagnostic, Severity } from '@manyworlds/core';
+import { SEVERITIES } from '@manyworlds/core/internal';
 import { type AssetResult, checkAsset } from '@manyworlds/rep158';
 import { AVAILABLE_FIXES } from '@manyworlds/rep158/internal';
 import { CommandContext } from '../command-context.ts';

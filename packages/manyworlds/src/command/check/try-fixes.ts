@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@manyworlds/core';
-import { offerFixes, type RepCode } from '@manyworlds/rep158';
-import { fixCommand, fixEdits } from '@manyworlds/rep158/internal';
+import type { RepCode } from '@manyworlds/rep158';
+import { fixCommand, fixEdits, offerFixes } from '@manyworlds/rep158/internal';
 import { isPackageRelativePath } from '@manyworlds/usd/internal';
 import { CommandContext } from '../command-context.ts';
 import { type OpenedRoot, openRootLayer, type ReplacedFile } from '../open-stage.ts';

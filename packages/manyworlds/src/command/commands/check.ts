@@ -1,13 +1,6 @@
-import {
-	formatGithub,
-	formatGitlab,
-	formatSarif,
-	Report,
-	SEVERITIES,
-	type Severity,
-	toJsonReport,
-} from '@manyworlds/core';
+import { formatGithub, formatSarif, Report, type Severity } from '@manyworlds/core';
 import type { CodeInfo } from '@manyworlds/core/internal';
+import { formatGitlab, SEVERITIES, toJsonReport } from '@manyworlds/core/internal';
 import {
 	type AssetResult,
 	type CheckConfig,

@@ -1,6 +1,7 @@
 import { UsageRangeError } from '@manyworlds/core';
 import { formatBytes } from '@manyworlds/usd/internal';
-import { chooseQuantities, DEFAULT_QUANTITIES, plotPanels, plotSvg, type Quantity } from '@manyworlds/worlds';
+import { chooseQuantities, plotPanels, plotSvg, type Quantity } from '@manyworlds/worlds';
+import { DEFAULT_QUANTITIES } from '@manyworlds/worlds/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writeOutput } from '../files.ts';

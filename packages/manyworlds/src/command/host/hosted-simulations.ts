@@ -1,4 +1,5 @@
-import { toJsonReport, UsageRangeError } from '@manyworlds/core';
+import { UsageRangeError } from '@manyworlds/core';
+import { toJsonReport } from '@manyworlds/core/internal';
 import { hashState } from '@manyworlds/model';
 import { openAsset } from '../../front/asset.ts';
 import { type JointGains, type JointTargets, Simulation, type SimulationOptions } from '../../front/simulation.ts';

@@ -1,5 +1,4 @@
-import { toJsonReport } from '@manyworlds/core';
-import { ByteFrameReader } from '@manyworlds/core/internal';
+import { ByteFrameReader, toJsonReport } from '@manyworlds/core/internal';
 import type { StdioChannel } from '@manyworlds/node';
 import { AssetError } from '../../front/asset-error.ts';
 import { VERSION } from '../../version.ts';

@@ -1,12 +1,12 @@
 import { Report } from '@manyworlds/core';
-import { worldOffsets } from '@manyworlds/model';
+import { worldOffsets } from '@manyworlds/model/internal';
 import { GitCache, SceneStore } from '@manyworlds/node';
 import { toSlashes } from '@manyworlds/node/internal';
 import { ControlPlayback, type LoadedScene, loadScene, readControl, SCENE_DEFAULTS } from '@manyworlds/scene';
 import { createSceneDiagnostic } from '@manyworlds/scene/internal';
 import { overlapsOf } from '@manyworlds/sim';
 import { isAssetFailure } from '@manyworlds/usd';
-import { reportStartOverlaps } from '@manyworlds/worlds';
+import { reportStartOverlaps } from '@manyworlds/worlds/internal';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../files.ts';
 import { rosPackages } from '../open-stage.ts';

@@ -1,8 +1,9 @@
 import { quote, UsageRangeError } from '@manyworlds/core';
 import { locateEntity, runSettingsOf } from '@manyworlds/import/internal';
 import type { ContactDefaultsName } from '@manyworlds/model';
-import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim';
-import { type Ground, placeRobot, ROBOT_DEFAULTS } from '@manyworlds/worlds';
+import { SAP_ROBOT_OPTIONS } from '@manyworlds/sim/internal';
+import { type Ground, ROBOT_DEFAULTS } from '@manyworlds/worlds';
+import { placeRobot } from '@manyworlds/worlds/internal';
 import { createDiagnostic } from '../../diagnostics.ts';
 import { isSceneFile } from '../../front/is-scene-file.ts';
 import { type RobotRunOptions, type StartedRobot, startRobot } from '../../front/start-robot.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { hashModel } from '@manyworlds/model';
+import { hashModel } from '@manyworlds/model/internal';
 import { loadZstd, openFileTarget } from '@manyworlds/node/internal';
 import { McapSink } from '@manyworlds/ros';
 import { bagMetadata } from '@manyworlds/ros/internal';

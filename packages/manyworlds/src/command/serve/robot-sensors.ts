@@ -2,8 +2,8 @@ import type { ConversionCamera, ConversionModel, ConversionSensor, SensorKind } 
 import { transformInvert, transformMultiply } from '@manyworlds/core/internal';
 import type { Model } from '@manyworlds/model';
 import { rosNameOf } from '@manyworlds/rep158/internal';
-import { type FrameSpec, type InterfaceOff, QOS_SENSOR, type RobotSpec, type SensorSpec } from '@manyworlds/ros';
-import { shortNames } from '@manyworlds/ros/internal';
+import type { FrameSpec, InterfaceOff, RobotSpec, SensorSpec } from '@manyworlds/ros';
+import { QOS_SENSOR, shortNames } from '@manyworlds/ros/internal';
 
 /** Rates of sensors that do not give one [Hz]. */
 const RATES: Readonly<Partial<Record<SensorKind | 'camera', number>>> = {

@@ -5,8 +5,6 @@ import { type ConvertedRobot, convertRobot } from '@manyworlds/convert';
 import { Report, UsageRangeError } from '@manyworlds/core';
 import { rosNameOf } from '@manyworlds/rep158/internal';
 import {
-	EntityServices,
-	NodeLog,
 	ParameterServer,
 	RobotRuntime,
 	type RobotSpec,
@@ -20,8 +18,10 @@ import {
 	createRosDiagnostic,
 	createSensors,
 	ENTITY_FEATURES,
+	EntityServices,
 	isCountable,
 	type McapPlayer,
+	NodeLog,
 	readCommands,
 	reportOff,
 	serveTypeDescriptions,

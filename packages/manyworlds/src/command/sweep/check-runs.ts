@@ -1,4 +1,4 @@
-import { SEVERITIES } from '@manyworlds/core';
+import { SEVERITIES } from '@manyworlds/core/internal';
 import { chooseRules, type Profile } from '@manyworlds/rep158';
 import type { SweepPlan } from '@manyworlds/sweep';
 import type { RunOutcome } from '@manyworlds/sweep/internal';

@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '@manyworlds/core';
 import { placeFile, type ResultFolder, replaceFile, uniqueName } from '@manyworlds/node/internal';
-import { reportHtml } from '@manyworlds/sweep';
-import { type RunStatus, type TableEntry, writeTable, writeTiming } from '@manyworlds/sweep/internal';
+import { type RunStatus, reportHtml, type TableEntry, writeTable, writeTiming } from '@manyworlds/sweep/internal';
 import { fileWriter } from 'hyparquet-writer';
 import type { LoadedSweep } from './load-sweep.ts';
 

@@ -1,4 +1,5 @@
-import { boundMaterial, dataOf, isXformable, type Path, type Prim, type Stage, T, XformCache } from '@manyworlds/usd';
+import { type Path, type Prim, type Stage, T, XformCache } from '@manyworlds/usd';
+import { boundMaterial, dataOf, isXformable } from '@manyworlds/usd/internal';
 import {
 	authoredNumber,
 	authoredNumbers,

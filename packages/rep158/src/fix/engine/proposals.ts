@@ -1,14 +1,5 @@
-import {
-	type Layer,
-	makeTimeSamples,
-	makeValue,
-	type Path,
-	type Prim,
-	T,
-	type Value,
-	type Variability,
-} from '@manyworlds/usd';
-import { type SpecSite, valuesEqual } from '@manyworlds/usd/internal';
+import { type Layer, makeValue, type Path, type Prim, T, type Value, type Variability } from '@manyworlds/usd';
+import { makeTimeSamples, type SpecSite, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 import { isSampled } from './sampled-attributes.ts';

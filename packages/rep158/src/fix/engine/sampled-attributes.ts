@@ -1,4 +1,5 @@
-import { dataOf, type Layer, type Prim, type Stage, T } from '@manyworlds/usd';
+import { type Layer, type Prim, type Stage, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 
 /** Attributes of a stage whose values are samples or a spline: paths of the stage with their times in seconds, ascending. */
 export type SampledAttributes = ReadonlyMap<string, readonly number[]>;

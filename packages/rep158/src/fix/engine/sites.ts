@@ -1,5 +1,4 @@
 import {
-	dataOf,
 	type Layer,
 	ListOp,
 	makeValue,
@@ -11,7 +10,7 @@ import {
 	type ValueType,
 	type Variability,
 } from '@manyworlds/usd';
-import { applyItem, type SpecSite, translateToNode, valuesEqual } from '@manyworlds/usd/internal';
+import { applyItem, dataOf, type SpecSite, translateToNode, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 

@@ -1,16 +1,5 @@
-import {
-	dataOf,
-	type Layer,
-	makeTimeSamples,
-	makeValue,
-	type Path,
-	type Prim,
-	SpecType,
-	type Spline,
-	T,
-	type Value,
-} from '@manyworlds/usd';
-import { valuesEqual } from '@manyworlds/usd/internal';
+import { type Layer, makeValue, type Path, type Prim, SpecType, type Spline, T, type Value } from '@manyworlds/usd';
+import { dataOf, makeTimeSamples, valuesEqual } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from './fix-session.ts';
 

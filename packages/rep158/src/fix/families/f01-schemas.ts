@@ -1,4 +1,5 @@
-import { dataOf, type Layer, ListOp, makeValue, type Path, type Prim, SpecType, T, type Value } from '@manyworlds/usd';
+import { type Layer, ListOp, makeValue, type Path, type Prim, SpecType, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { readNumber } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';

@@ -1,5 +1,6 @@
 import { mat3Determinant } from '@manyworlds/core/internal';
-import { isXformable, localTransform, type Path, type Prim, type Stage, XformCache, xformOps } from '@manyworlds/usd';
+import { type Path, type Prim, type Stage, XformCache } from '@manyworlds/usd';
+import { isXformable, localTransform, xformOps } from '@manyworlds/usd/internal';
 import { hasSchema, isBody, isJoint, readNumbers } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,16 +1,5 @@
-import {
-	dataOf,
-	type Layer,
-	ListOp,
-	listVariantSet,
-	makeReference,
-	makeValue,
-	Path,
-	selectVariant,
-	T,
-	type Value,
-} from '@manyworlds/usd';
-import { relativeAssetPath } from '@manyworlds/usd/internal';
+import { type Layer, ListOp, makeValue, Path, selectVariant, T, type Value } from '@manyworlds/usd';
+import { dataOf, listVariantSet, makeReference, relativeAssetPath } from '@manyworlds/usd/internal';
 import { layerStem } from '../../context/layer-role.ts';
 import { unknownVendors } from '../../context/unknown-vendors.ts';
 import { VendorRegistry } from '../../context/vendors.ts';

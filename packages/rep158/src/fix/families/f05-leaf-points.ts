@@ -1,4 +1,5 @@
-import { type Path, type Prim, XformCache, xformOps } from '@manyworlds/usd';
+import { type Path, type Prim, XformCache } from '@manyworlds/usd';
+import { xformOps } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import { turnedGeometry } from '../../rules/transform-stacks.ts';
 import { holdsArc, isUniform, unitOf } from '../../rules/unit-conversions.ts';

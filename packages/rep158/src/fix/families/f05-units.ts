@@ -1,5 +1,5 @@
-import { dataOf, type Layer, makeValue, Path, type Prim, type Spline, T, type Value } from '@manyworlds/usd';
-import { valuesEqual } from '@manyworlds/usd/internal';
+import { type Layer, makeValue, Path, type Prim, type Spline, T, type Value } from '@manyworlds/usd';
+import { dataOf, valuesEqual } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { Proposals } from '../engine/proposals.ts';

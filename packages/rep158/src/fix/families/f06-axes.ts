@@ -1,5 +1,6 @@
 import { quote } from '@manyworlds/core';
-import { dataOf, type Layer, localTransform, makeValue, Path, T, type Value } from '@manyworlds/usd';
+import { type Layer, makeValue, Path, T, type Value } from '@manyworlds/usd';
+import { dataOf, localTransform } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { multiply3, splitMatrix, stretchKind, transpose3 } from '../engine/linear.ts';

@@ -1,10 +1,6 @@
 import {
-	dataOf,
 	type Layer,
 	type LayerOffset,
-	makePayload,
-	makeReference,
-	makeTimeSamples,
 	makeValue,
 	Path,
 	type Payload,
@@ -15,7 +11,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
-import { isIdentityOffset } from '@manyworlds/usd/internal';
+import { dataOf, isIdentityOffset, makePayload, makeReference, makeTimeSamples } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 

@@ -1,4 +1,5 @@
-import { BBoxCache, isEmptyBox, isXformable, makeValue, type Prim, T, type Value, xformOps } from '@manyworlds/usd';
+import { BBoxCache, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { isEmptyBox, isXformable, xformOps } from '@manyworlds/usd/internal';
 import { hasSchema, isJoint, numbersOf } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';

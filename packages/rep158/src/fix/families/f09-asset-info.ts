@@ -1,5 +1,5 @@
-import { type Dictionary, dataOf, isIdentifier, makeValue, Path, type Prim, T, type Value } from '@manyworlds/usd';
-import { EMPTY_DICTIONARY } from '@manyworlds/usd/internal';
+import { type Dictionary, makeValue, Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf, EMPTY_DICTIONARY, isIdentifier } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { setPrimField } from '../engine/sites.ts';

@@ -1,4 +1,5 @@
-import { dataOf, ListOp, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { ListOp, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { bodyOf, hasSchema, isBody, isJoint } from '../../asset/read-values.ts';
 import { isTreeJoint, JointGraph, type JointInfo } from '../../context/joint-graph.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,4 +1,5 @@
-import { isTransformAnimated, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { isTransformAnimated } from '@manyworlds/usd/internal';
 import { bodyOf, isBody, isJoint, readBool } from '../../asset/read-values.ts';
 import { JointGraph } from '../../context/joint-graph.ts';
 import { allPrims, eachPrim } from '../engine/each-prim.ts';

@@ -1,4 +1,5 @@
-import { boundMaterial, dataOf, makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value, XformCache } from '@manyworlds/usd';
+import { boundMaterial, dataOf } from '@manyworlds/usd/internal';
 import { authoredNumber, bodyOf, hasSchema, isBody, isCollider, readBool } from '../../asset/read-values.ts';
 import { allPrims, eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

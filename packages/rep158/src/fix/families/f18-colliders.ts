@@ -1,4 +1,5 @@
-import { computePurpose, dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { computePurpose, dataOf } from '@manyworlds/usd/internal';
 import { bodyOf, hasSchema, isCollider } from '../../asset/read-values.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

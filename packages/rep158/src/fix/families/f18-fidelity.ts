@@ -1,5 +1,5 @@
-import { dataOf, listVariantSet, makeValue, type Path, type Prim, selectVariant, T, type Value } from '@manyworlds/usd';
-import { type SpecSite, translateToNode } from '@manyworlds/usd/internal';
+import { makeValue, type Path, type Prim, selectVariant, T, type Value } from '@manyworlds/usd';
+import { dataOf, listVariantSet, type SpecSite, translateToNode } from '@manyworlds/usd/internal';
 import { bodyOf, isCollider, isJoint, readText } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import { readMeshArrays } from '../../geometry/mesh-arrays.ts';

@@ -1,4 +1,5 @@
-import { boundMaterial, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { boundMaterial } from '@manyworlds/usd/internal';
 import { hasSchema, isCollider, readNumber } from '../../asset/read-values.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,4 +1,5 @@
-import { dataOf, type Layer, makeValue, Path, T, type Value } from '@manyworlds/usd';
+import { type Layer, makeValue, Path, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { takeCensus } from '../../context/layer-census.ts';
 import type { LayerRole } from '../../context/layer-role.ts';
 import { VendorRegistry } from '../../context/vendors.ts';

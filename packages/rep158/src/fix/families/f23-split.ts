@@ -1,17 +1,16 @@
 import {
 	compareLayers,
-	dataOf,
 	flattenStage,
 	type Layer,
 	type LayerData,
 	ListOp,
-	makePayload,
 	makeValue,
 	Path,
 	SpecType,
 	T,
 	type Value,
 } from '@manyworlds/usd';
+import { dataOf, makePayload } from '@manyworlds/usd/internal';
 import { takeCensus } from '../../context/layer-census.ts';
 import { SHAPE_ARRAYS } from '../../context/shape-arrays.ts';
 import { VendorRegistry } from '../../context/vendors.ts';

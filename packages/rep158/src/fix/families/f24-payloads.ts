@@ -1,9 +1,6 @@
 import {
-	dataOf,
 	type Layer,
 	ListOp,
-	makePayload,
-	makeReference,
 	makeValue,
 	type Path,
 	type Payload,
@@ -13,6 +10,7 @@ import {
 	T,
 	type Value,
 } from '@manyworlds/usd';
+import { dataOf, makePayload, makeReference } from '@manyworlds/usd/internal';
 import { hasSchema } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import { takeCensus } from '../../context/layer-census.ts';

@@ -1,4 +1,5 @@
-import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';
 import { definingSite } from '../engine/sites.ts';

@@ -1,14 +1,5 @@
-import {
-	computePurpose,
-	dataOf,
-	listVariantSet,
-	type Path,
-	type Prim,
-	type PrimMove,
-	selectVariant,
-	T,
-} from '@manyworlds/usd';
-import { freeChild, type SpecSite } from '@manyworlds/usd/internal';
+import { type Path, type Prim, type PrimMove, selectVariant, T } from '@manyworlds/usd';
+import { computePurpose, dataOf, freeChild, listVariantSet, type SpecSite } from '@manyworlds/usd/internal';
 import { bodyOf, hasSchema, isBody, isCollider, isJoint } from '../../asset/read-values.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import type { Fixer } from '../engine/fixer.ts';

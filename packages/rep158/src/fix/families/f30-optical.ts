@@ -1,5 +1,5 @@
-import { localTransform, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
-import { ContextResolver, interfaceSchemas, readInterfaces } from '@manyworlds/usd/internal';
+import { makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { ContextResolver, interfaceSchemas, localTransform, readInterfaces } from '@manyworlds/usd/internal';
 import { isCameraOutput } from '../../ros/interface-uses.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,5 +1,5 @@
-import { dataOf, isIdentifier, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
-import { authoredText, freeChild } from '@manyworlds/usd/internal';
+import { makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { authoredText, dataOf, freeChild, isIdentifier } from '@manyworlds/usd/internal';
 import { bodyOf, hasSchema, isJoint } from '../../asset/read-values.ts';
 import { JointGraph } from '../../context/joint-graph.ts';
 import { JOINT_NAME, jointName } from '../../ros/joint-name.ts';

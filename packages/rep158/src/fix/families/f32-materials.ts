@@ -1,15 +1,12 @@
+import { makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
 import {
 	dataOf,
-	makeValue,
-	type Path,
-	type Prim,
+	type SpecSite,
 	shaderId,
-	T,
 	terminalSource,
-	type Value,
+	translateToNode,
 	valueProducers,
-} from '@manyworlds/usd';
-import { type SpecSite, translateToNode } from '@manyworlds/usd/internal';
+} from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import { hasProprietarySurface, isProprietary } from '../../rules/section-3-1.ts';
 import { materialNetwork } from '../../shading/material-network.ts';

@@ -1,20 +1,25 @@
 import {
-	boundMaterial,
 	copyPrimSpec,
-	dataOf,
-	geomSubsets,
 	type Layer,
 	ListOp,
 	makeValue,
 	type Path,
 	type Prim,
 	type Primvar,
-	subsetFamilyType,
 	T,
-	unassignedIndices,
 	type Value,
 } from '@manyworlds/usd';
-import { applyItem, isByOwnArc, type SpecSite, translateToNode } from '@manyworlds/usd/internal';
+import {
+	applyItem,
+	boundMaterial,
+	dataOf,
+	geomSubsets,
+	isByOwnArc,
+	type SpecSite,
+	subsetFamilyType,
+	translateToNode,
+	unassignedIndices,
+} from '@manyworlds/usd/internal';
 import { readText } from '../../asset/read-values.ts';
 import { THRESHOLDS } from '../../check-options.ts';
 import type { RepCode } from '../../diagnostics.ts';

@@ -1,26 +1,7 @@
-import {
-	encodeHdr,
-	encodePng,
-	IMAGE_FORMAT_NAMES,
-	type ImageInfo,
-	inColour,
-	quantize,
-	type Raster,
-	readImageInfo,
-} from '@manyworlds/image';
-import {
-	type Attribute,
-	dataOf,
-	inputValue,
-	type Layer,
-	makeValue,
-	type Path,
-	type Prim,
-	shaderId,
-	T,
-	type Value,
-	valueProducers,
-} from '@manyworlds/usd';
+import { encodeHdr, encodePng, type ImageInfo, quantize, type Raster, readImageInfo } from '@manyworlds/image';
+import { IMAGE_FORMAT_NAMES, inColour } from '@manyworlds/image/internal';
+import { type Attribute, type Layer, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf, inputValue, shaderId, valueProducers } from '@manyworlds/usd/internal';
 import { numbersOf, readText } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import { isDataRole, materialNetwork, type TextureRole } from '../../shading/material-network.ts';

@@ -1,5 +1,6 @@
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
-import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { isCollider, readNumbers } from '../../asset/read-values.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,4 +1,5 @@
-import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { readNumbers } from '../../asset/read-values.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

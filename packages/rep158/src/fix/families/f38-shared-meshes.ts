@@ -1,8 +1,6 @@
 import {
-	dataOf,
 	type Layer,
 	ListOp,
-	makeReference,
 	makeValue,
 	type Node,
 	type Path,
@@ -13,9 +11,11 @@ import {
 } from '@manyworlds/usd';
 import {
 	ArcType,
+	dataOf,
 	freeChild,
 	isByOwnArc,
 	isChildrenField,
+	makeReference,
 	type SpecSite,
 	translateToNode,
 	valuesEqual,

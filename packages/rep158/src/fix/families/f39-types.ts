@@ -1,6 +1,4 @@
 import {
-	dataOf,
-	isTransformAnimated,
 	type Layer,
 	makeValue,
 	type Path,
@@ -11,7 +9,7 @@ import {
 	type Value,
 	type ValueType,
 } from '@manyworlds/usd';
-import { findAttributeType } from '@manyworlds/usd/internal';
+import { dataOf, findAttributeType, isTransformAnimated } from '@manyworlds/usd/internal';
 import { isBody, readText } from '../../asset/read-values.ts';
 import { eachPrim } from '../engine/each-prim.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,5 +1,6 @@
 import { mat3Determinant } from '@manyworlds/core/internal';
-import { dataOf, makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { readNumber, readNumbers, readText } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';

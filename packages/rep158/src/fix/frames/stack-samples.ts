@@ -1,4 +1,5 @@
-import { dataOf, type Prim, T, xformOps } from '@manyworlds/usd';
+import { type Prim, T } from '@manyworlds/usd';
+import { dataOf, xformOps } from '@manyworlds/usd/internal';
 import type { StackParts } from './xform-stack.ts';
 
 /** A stack at a time, with what its transform does besides turning and moving. */

@@ -1,6 +1,6 @@
 import { eigenSymmetric3 } from '@manyworlds/core/internal';
-import { dataOf, makeValue, type Prim, T, type Value, xformOps } from '@manyworlds/usd';
-import { RESET_XFORM_STACK, type SpecSite, XFORM_OP_KINDS } from '@manyworlds/usd/internal';
+import { makeValue, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf, RESET_XFORM_STACK, type SpecSite, XFORM_OP_KINDS, xformOps } from '@manyworlds/usd/internal';
 import { numbersOf } from '../../asset/read-values.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,5 +1,5 @@
-import { dataOf, type Layer, makeValue, Path, type Prim, T, type Value } from '@manyworlds/usd';
-import { applyItem } from '@manyworlds/usd/internal';
+import { type Layer, makeValue, Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { applyItem, dataOf } from '@manyworlds/usd/internal';
 import { layerStem } from '../../context/layer-role.ts';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';

@@ -1,4 +1,5 @@
-import { dataOf, type Layer, ListOp, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { type Layer, ListOp, makeValue, type Path, type Prim, T, type Value } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { RepCode } from '../../diagnostics.ts';
 import type { FixSession } from '../engine/fix-session.ts';
 import { addsItem, withoutItem } from '../engine/sites.ts';

@@ -1,4 +1,5 @@
-import { dataOf, type Prim, T } from '@manyworlds/usd';
+import { type Prim, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import type { AttributeSpec } from '../../engine/spec-values.ts';
 
 /** How a quantity depends on units: times metres per unit to one power, kilograms per unit to another. */

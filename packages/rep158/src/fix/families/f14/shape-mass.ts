@@ -1,7 +1,8 @@
 import { mat3Determinant } from '@manyworlds/core/internal';
 import { convexHull, primitiveMass, solidMass } from '@manyworlds/mesh';
 import { triangulatePolygon } from '@manyworlds/mesh/internal';
-import { dataOf, type Prim, T } from '@manyworlds/usd';
+import { type Prim, T } from '@manyworlds/usd';
+import { dataOf } from '@manyworlds/usd/internal';
 import { hasSchema, readNumber, readNumbers, readText } from '../../../asset/read-values.ts';
 import { linearPart } from '../../engine/linear.ts';
 
