@@ -139,6 +139,15 @@ describe('masses as MuJoCo has them', () => {
 		}
 	});
 
+	it('are none below the volume of 1e-15 m³ that MuJoCo takes for nothing', () => {
+		const ofVolume = (volume: number): number => {
+			const size = (volume / 4) ** (1 / 3);
+			return mujocoMeshMass({ ...tetra, vertices: tetra.vertices.map((x) => size * x) }, 'exact').mass;
+		};
+		expect(ofVolume(1.5e-15) / 1.5e-15).toBeCloseTo(1, 9);
+		expect(ofVolume(0.9e-15)).toBe(0);
+	});
+
 	it('of a shell are those of its faces', () => {
 		const square = {
 			vertices: Float64Array.of(0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0),
