@@ -301,6 +301,10 @@ describe('contacts of a set', () => {
 		expect(reducePoints(points, Float64Array.from(square), Float64Array.from(distance), 4, 3)).toBe(3);
 		// the first, the one across, and of the other two the one that comes first
 		expect([...points.subarray(0, 9)]).toEqual([...square.subarray(0, 9)]);
+		// farther by more than rounding, by 1.5 parts of 1e-9 of the square of the way
+		const far = Float64Array.of(1, 1, 0, -1, -1, 0, -1 - 3e-9, -1, 0, 0, 0, 0);
+		expect(reducePoints(far, Float64Array.from(far), Float64Array.of(-1, 0, 0, 0), 4, 2)).toBe(2);
+		expect(far[3]).toBe(-1 - 3e-9);
 		// points in one place are points all the same
 		const same = new Float64Array(12).fill(0.5);
 		expect(reducePoints(same, same, Float64Array.of(-1, -2, -3, -4), 4, 3)).toBe(3);
