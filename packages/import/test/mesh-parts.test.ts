@@ -73,6 +73,16 @@ describe('welding', () => {
 		expect(list(bent.indices)).toEqual([0, 1, 2, 1, 4, 3]);
 		expect(list(bent.normals!.subarray(9, 12))).toEqual([0.02, 0, 1]);
 	});
+
+	it('keeps corners apart that are alike in their last 32 bits', () => {
+		const around = 2 ** 32;
+		const apart = [0, 1, 2, 1, 4, 3];
+		expect(list(weldCorners(mesh([0, 1, around / 1e8])).indices)).toEqual(apart);
+		const uvs = Float64Array.of(0, 0, 0, 0, 0.5, 0.25, 0.5, 0.25 + around / 1e4, 0, 0, 0, 0);
+		expect(list(weldCorners(mesh([0, 1, 0], { uvs })).indices)).toEqual(apart);
+		const normals = Float64Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, around / 1e2, 0, 1, 0, 0, 1, 0, 0, 1);
+		expect(list(weldCorners(mesh([0, 1, 0], { normals })).indices)).toEqual(apart);
+	});
 });
 
 describe('splitting', () => {
@@ -137,6 +147,15 @@ describe('masses as MuJoCo has them', () => {
 			const [xy, xz, yz] = [(-4 * 6) / 80, (-4 * 8) / 80, (-4 * 12) / 80];
 			near(inertia, [yy + zz, -xy, -xz, -xy, xx + zz, -yz, -xz, -yz, xx + yy]);
 		}
+	});
+
+	it('are none below the volume of 1e-15 m³ that MuJoCo takes for nothing', () => {
+		const ofVolume = (volume: number): number => {
+			const size = (volume / 4) ** (1 / 3);
+			return mujocoMeshMass({ ...tetra, vertices: tetra.vertices.map((x) => size * x) }, 'exact').mass;
+		};
+		expect(ofVolume(1.5e-15) / 1.5e-15).toBeCloseTo(1, 9);
+		expect(ofVolume(0.9e-15)).toBe(0);
 	});
 
 	it('of a shell are those of its faces', () => {

@@ -176,20 +176,30 @@ describe('the signed distance of two shapes', () => {
 		const corners = Float64Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 0.2 : -0.2));
 		const cube = hullOfPoints(corners);
 		const found = new ShapeDistance();
-		for (const shape of [A, B]) {
-			shape.setGeometry(GeoType.CONVEX_MESH, 1, 1, 1, cube);
-			shape.setPose(Float64Array.of(...(shape === A ? [0, 0, 0] : at), 0, 0, 0, 1), 0);
-		}
-		found.compute(A, B);
-		expect(Math.abs(found.distance)).toBeLessThan(1e-12);
-		const n: Vector = [found.nx, found.ny, found.nz];
-		expect(Math.hypot(...n)).toBeCloseTo(1, 12);
-		// a cube reaches as far as the sum of the sides of the direction says
-		expect(dot(n, at) - 0.4 * n.reduce((sum, x) => sum + Math.abs(x), 0)).toBeGreaterThan(-1e-12);
-		for (const point of [found.pointA, found.pointB]) {
-			for (let k = 0; k < 3; k++) {
-				expect(Math.abs(point[k]!)).toBeLessThan(0.2 + 1e-12);
-				expect(Math.abs(point[k]! - at[k]!)).toBeLessThan(0.2 + 1e-12);
+		const random = randomOf(29);
+		for (let i = 0; i < 30; i++) {
+			// as they stand, and both turned together
+			const q = i === 0 ? [0, 0, 0, 1] : [random(), random(), random(), random()];
+			const turn = q.map((x) => x / Math.hypot(...q));
+			A.setGeometry(GeoType.CONVEX_MESH, 1, 1, 1, cube);
+			A.setPose(Float64Array.of(0, 0, 0, ...turn), 0);
+			const axes = [0, 3, 6].map((row) => [...A.rotation.subarray(row, row + 3)] as unknown as Vector);
+			const place = [0, 1, 2].map((k) => axes.reduce((sum, axis, j) => sum + at[j]! * axis[k]!, 0));
+			B.setGeometry(GeoType.CONVEX_MESH, 1, 1, 1, cube);
+			B.setPose(Float64Array.of(...place, ...turn), 0);
+			found.compute(A, B);
+			expect(Math.abs(found.distance)).toBeLessThan(1e-12);
+			const own = (v: Vector): Vector => axes.map((axis) => dot(axis, v)) as unknown as Vector;
+			const n = own([found.nx, found.ny, found.nz]);
+			expect(Math.hypot(...n)).toBeCloseTo(1, 12);
+			// a cube reaches as far as the sum of the sides of the direction says
+			expect(dot(n, at) - 0.4 * n.reduce((sum, x) => sum + Math.abs(x), 0)).toBeGreaterThan(-1e-12);
+			for (const point of [found.pointA, found.pointB]) {
+				const p = own([point[0]!, point[1]!, point[2]!]);
+				for (let k = 0; k < 3; k++) {
+					expect(Math.abs(p[k]!)).toBeLessThan(0.2 + 1e-12);
+					expect(Math.abs(p[k]! - at[k]!)).toBeLessThan(0.2 + 1e-12);
+				}
 			}
 		}
 	});

@@ -153,6 +153,12 @@ describe('a mesh', () => {
 		expect(isHull(withIndices(all.slice(3)), hull)).toBe(false);
 		expect(isHull(withIndices(all.slice(0, -3)), hull)).toBe(false);
 		expect(isHull(withIndices([...all].reverse()), hull)).toBe(false);
+		// a sheet with two fronts has no inside
+		const sheet = { ...cube, vertices: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0) };
+		const both = { ...sheet, indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 2, 1, 0, 3, 2, 0) };
+		expect(isHull(both, hullOfMesh(both, 1, 1, 1))).toBe(false);
+		const point = { ...sheet, vertices: new Float64Array(9), indices: Uint32Array.of(0, 1, 2) };
+		expect(isHull(point, hullOfMesh(point, 1, 1, 1))).toBe(false);
 		// a point of no size changes nothing
 		expect(isHull(withIndices([...all, 0, 0, 0]), hull)).toBe(true);
 		// a triangle far inside

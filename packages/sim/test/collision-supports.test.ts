@@ -172,6 +172,25 @@ describe('a direction of least depth', () => {
 		expect(count).toBeGreaterThan(15);
 	});
 
+	/** Counts the supports of the first shape that a search takes. */
+	const supportsOf = (search: () => void): number => {
+		let count = 0;
+		const support = A.support;
+		A.support = (out, at) => {
+			count++;
+			support.call(A, out, at);
+		};
+		search();
+		A.support = support;
+		return count;
+	};
+
+	it('of smooth shapes takes a few steps of Newton, of three widths each', () => {
+		// angles of 0.05, whose squares are nothing after four more steps
+		for (const { direction } of overlaps(['ellipsoid', 'ellipsoid']))
+			expect(supportsOf(() => polishDirection(A, B, direction, 0.05))).toBeLessThanOrEqual(1 + 3 * 5);
+	});
+
 	it('is found from an axis of the world too', () => {
 		for (const axis of [0, 1, 2]) {
 			// least along an axis where the shapes stand straight beside each other, so that it is a little off when they do not
@@ -201,6 +220,7 @@ describe('a direction of least depth', () => {
 	it('across an edge is found to rounding from up to a hundredth beside it, and kept from farther away', () => {
 		const random = randomOf(91);
 		let counts = 0;
+		const steps: number[] = [];
 		for (let i = 0; i < 200; i++) {
 			// a capsule's core is an edge
 			const p: Vector = [0.2 * random(), 0.2 * random(), 0.2 * random()];
@@ -236,7 +256,8 @@ describe('a direction of least depth', () => {
 			const from = around(low + by);
 			const tilted = unit([0, 1, 2].map((k) => from[k]! + 1e-4 * edge[k]!) as unknown as Vector);
 			const direction = { nx: tilted[0], ny: tilted[1], nz: tilted[2], depth: 0 };
-			polishAcrossEdge(A, B, direction, ...edge);
+			const supports = supportsOf(() => polishAcrossEdge(A, B, direction, ...edge));
+			if (kind === 'ellipsoid') steps.push(supports);
 			const n: Vector = [direction.nx, direction.ny, direction.nz];
 			if (Math.abs(by) > 0.1) expect(n).toEqual(tilted);
 			else if (kind === 'sphere') {
@@ -250,6 +271,8 @@ describe('a direction of least depth', () => {
 			expect(Math.abs(direction.depth - width(n))).toBeLessThan(1e-14);
 		}
 		expect(counts).toBeGreaterThan(50);
+		// halving 0.04 rad to rounding would take 50
+		expect(Math.max(...steps)).toBeLessThan(20);
 	});
 
 	it.each([
@@ -278,6 +301,10 @@ describe('contacts of a set', () => {
 		expect(reducePoints(points, Float64Array.from(square), Float64Array.from(distance), 4, 3)).toBe(3);
 		// the first, the one across, and of the other two the one that comes first
 		expect([...points.subarray(0, 9)]).toEqual([...square.subarray(0, 9)]);
+		// farther by more than rounding, by 1.5 parts of 1e-9 of the square of the way
+		const far = Float64Array.of(1, 1, 0, -1, -1, 0, -1 - 3e-9, -1, 0, 0, 0, 0);
+		expect(reducePoints(far, Float64Array.from(far), Float64Array.of(-1, 0, 0, 0), 4, 2)).toBe(2);
+		expect(far[3]).toBe(-1 - 3e-9);
 		// points in one place are points all the same
 		const same = new Float64Array(12).fill(0.5);
 		expect(reducePoints(same, same, Float64Array.of(-1, -2, -3, -4), 4, 3)).toBe(3);

@@ -82,6 +82,18 @@ describe('overlaps by collision geometry', () => {
 		expect(overlapsOf(model)(model.createState())).toHaveLength((16 * 15) / 2);
 	});
 
+	it('are of shapes as they are when they are asked for', () => {
+		const builder = new ModelBuilder();
+		builder.addShapeSphere(builder.addBody({ xform: { p: [0, 0, 2] } }), { radius: 0.5, config: { gap: 0 } });
+		builder.addGroundPlane();
+		const model = builder.finalize();
+		const find = overlapsOf(model);
+		const state = model.createState();
+		expect(find(state)).toEqual([]);
+		model.shapeTransform[2] = -1.6;
+		expect(find(state).map(({ depth }) => Number(depth.toFixed(9)))).toEqual([0.1]);
+	});
+
 	it('lift a robot onto a slope until its lowest collider touches', () => {
 		const slope = 0.3;
 		const builder = table(0);

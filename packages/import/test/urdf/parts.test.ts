@@ -113,6 +113,10 @@ describe('links of URDF', () => {
 			{ source: 'computed', why: 'from the colliders of the link and their density' },
 		]);
 		expect(list(noMass.builder.column('bodyInertia'))).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 2.5]);
+		// what is left out is no number of the file
+		expect(noMass.ledger.explain('body_inertia', 0)).toMatchObject(
+			['1', '2', '2.5'].map((value) => ({ source: 'authored', value })),
+		);
 		const nothing = load(LINKS).ledger;
 		for (const array of ['body_mass', 'body_com', 'body_inertia'])
 			expect(nothing.explain(array, 0)).toEqual([

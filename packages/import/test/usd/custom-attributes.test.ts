@@ -68,6 +68,41 @@ describe('custom attributes declared on the scene', () => {
 	});
 });
 
+describe('what there is one value for', () => {
+	it.each([
+		...['once', 'world', 'body', 'shape', 'joint', 'joint_dof', 'joint_coord', 'joint_constraint', 'articulation'],
+		...['particle', 'edge', 'triangle', 'tetrahedron', 'spring', 'constraint_mimic'],
+	])('may be %s', (frequency) => {
+		const { model: finalize, findings } = importText(`
+def PhysicsScene "s" {
+    custom float newton:own = 3 (customData = { string assignment = "model"\nstring frequency = "${frequency}" })
+}
+def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) {}`);
+		expect(findings.filter((finding) => finding.startsWith('IMP070'))).toEqual([]);
+		expect(finalize().attributes.has('own')).toBe(true);
+	});
+
+	it('of a joint may be its coordinates, of which a ball joint has four', () => {
+		const { model: finalize } = importText(`
+def PhysicsScene "s" {
+    custom float newton:own = 3 (customData = { string assignment = "model"\nstring frequency = "joint_coord" })
+}
+def Xform "r" (prepend apiSchemas = ["PhysicsArticulationRootAPI"]) {
+    def Cube "a" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) {}
+    def Cube "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) {}
+    def PhysicsSphericalJoint "j" {
+        rel physics:body0 = </r/a>
+        rel physics:body1 = </r/b>
+        custom float newton:own = 7
+    }
+}`);
+		const model = finalize();
+		const joint = model.jointLabels.indexOf('/r/j');
+		const at = model.jointQStart[joint]!;
+		expect(numbers(model.attributes.get('own')).slice(at, model.jointQStart[joint + 1])).toEqual([7, 7, 7, 7]);
+	});
+});
+
 describe('quaternions', () => {
 	it.each(['quatf', 'quatd', 'quath'])('of type %s are reordered and made of unit length', (type) => {
 		const { model: finalize } = importText(`

@@ -44,6 +44,36 @@ const COLOR = 'color3f inputs:NAME = (0.25, 0.5, 0.75)';
 const surface = (inputs: string, id: string = 'UsdPreviewSurface'): string =>
 	`token outputs:surface.connect = </look/s.outputs:surface>\ndef Shader "s" {\nuniform token info:id = "${id}"\ntoken outputs:surface\n${inputs}\n}\n`;
 
+describe('materials of the subsets of a mesh', () => {
+	it('that say what colour it has come before those that do not', () => {
+		const part = (name: string): string => `def GeomSubset "${name}" (prepend apiSchemas = ["MaterialBindingAPI"]) {
+	uniform token elementType = "face"
+	uniform token familyName = "materialBind"
+	int[] indices = [0]
+	rel material:binding = </${name}>
+}`;
+		const looks = (...inputs: readonly string[]): ShapeMesh => {
+			const names = inputs.map((_, i) => `look${i}`);
+			const { builder } = importText(`
+def Xform "b" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {
+	def Mesh "m" (prepend apiSchemas = ["PhysicsCollisionAPI"]) {
+		int[] faceVertexCounts = [3]
+		int[] faceVertexIndices = [0, 1, 2]
+		point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+		${names.map(part).join('\n')}
+	}
+}
+${names.map((name, i) => `def Material "${name}" {\n${inputs[i]}\n}`).join('\n')}`);
+			return builder.edits.shapeSource(0) as ShapeMesh;
+		};
+		const rough = 'float inputs:roughness = 0.25';
+		expect(looks(rough, 'asset inputs:file = @wood.png@').texture).toMatchObject({ file: 'wood.png' });
+		expect(looks(rough, `${COLOR.replace('NAME', 'baseColor')}\nfloat inputs:roughness = 0.5`).roughness).toBe(0.5);
+		expect(looks(rough, 'float inputs:opacity = 0.5\nfloat inputs:roughness = 0.5').roughness).toBe(0.5);
+		expect(looks(rough, 'float inputs:roughness = 0.5').roughness).toBe(0.25);
+	});
+});
+
 describe('inputs of a material without a shader', () => {
 	it.each(['diffuseColor', 'baseColor', 'diffuse_color', 'base_color', 'displayColor', 'group:DiffuseColor'])(
 		'%s is its colour',

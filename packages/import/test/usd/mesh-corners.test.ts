@@ -138,6 +138,11 @@ describe('a face of five corners', () => {
 				covered += twice / 2;
 			}
 			expect(covered).toBeCloseTo(area, 5);
+			if (dent >= 0) return;
+			// a convex face is a fan around its first corner
+			const at = (i: number): number[] => [...vertices.subarray(3 * indices[i]!, 3 * indices[i]! + 2)];
+			for (const [i, corner] of [0, 1, 2, 0, 2, 3, 0, 3, 4].entries())
+				for (const k of [0, 1]) expect(at(i)[k]).toBeCloseTo(ring[corner]![k]!, 6);
 		},
 	);
 });
