@@ -1,4 +1,4 @@
 export { IMAGE_FORMAT_NAMES } from './info/image-info.ts';
 export { inColour } from './quantize.ts';
 export { fullScale } from './raster.ts';
-export { type RasterShape, readRasterShape } from './raster-shape.ts';
+export { readRasterShape } from './raster-shape.ts';
