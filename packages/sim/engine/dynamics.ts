@@ -113,7 +113,9 @@ export function computeBias(v: usize): void {
 		accelerate(joint, v);
 		placeForce(joint);
 	}
+	const moves = v == layout.v0;
 	const forces = layout.force;
+	const momenta = layout.momentum;
 	const composites = layout.composite;
 	for (let joint = layout.jointCount - 1; joint >= 0; joint--) {
 		const from = forces + ((6 * joint) << 4);
@@ -125,11 +127,23 @@ export function computeBias(v: usize): void {
 		const f5 = at(from, 5);
 		const first = int(layout.placeOf, joint);
 		const count = int(layout.linearOf, joint) + int(layout.angularOf, joint);
+		const own = momenta + ((6 * joint) << 4);
+		const h0 = at(own, 0);
+		const h1 = at(own, 1);
+		const h2 = at(own, 2);
+		const h3 = at(own, 3);
+		const h4 = at(own, 4);
+		const h5 = at(own, 5);
 		let t = layout.twist + ((6 * first) << 4);
 		for (let d = 0; d < count; d++) {
-			const angular = dot(at(t, 0), at(t, 1), at(t, 2), f0, f1, f2);
-			const linear = dot(at(t, 3), at(t, 4), at(t, 5), f3, f4, f5);
-			put(layout.bias, first - d, add(angular, linear));
+			const t0 = at(t, 0);
+			const t1 = at(t, 1);
+			const t2 = at(t, 2);
+			const t3 = at(t, 3);
+			const t4 = at(t, 4);
+			const t5 = at(t, 5);
+			put(layout.bias, first - d, add(dot(t0, t1, t2, f0, f1, f2), dot(t3, t4, t5, f3, f4, f5)));
+			if (moves) put(layout.startMomentum, first - d, add(dot(t0, t1, t2, h0, h1, h2), dot(t3, t4, t5, h3, h4, h5)));
 			t -= 96;
 		}
 		const parent = int(layout.parentOf, joint);
@@ -141,9 +155,16 @@ export function computeBias(v: usize): void {
 		put(to, 3, add(at(to, 3), f3));
 		put(to, 4, add(at(to, 4), f4));
 		put(to, 5, add(at(to, 5), f5));
-		const own = composites + ((INERTIA * joint) << 4);
+		const upper = momenta + ((6 * parent) << 4);
+		put(upper, 0, add(at(upper, 0), h0));
+		put(upper, 1, add(at(upper, 1), h1));
+		put(upper, 2, add(at(upper, 2), h2));
+		put(upper, 3, add(at(upper, 3), h3));
+		put(upper, 4, add(at(upper, 4), h4));
+		put(upper, 5, add(at(upper, 5), h5));
+		const part = composites + ((INERTIA * joint) << 4);
 		const whole = composites + ((INERTIA * parent) << 4);
-		for (let k = 0; k < INERTIA; k++) put(whole, k, add(at(whole, k), at(own, k)));
+		for (let k = 0; k < INERTIA; k++) put(whole, k, add(at(whole, k), at(part, k)));
 	}
 }
 
@@ -323,6 +344,16 @@ function placeForce(body: i32): void {
 	const lx = dot(xx, xy, xz, wx, wy, wz);
 	const ly = dot(xy, yy, yz, wx, wy, wz);
 	const lz = dot(xz, yz, zz, wx, wy, wz);
+	const px = mul(m, vx);
+	const py = mul(m, vy);
+	const pz = mul(m, vz);
+	const momentum = layout.momentum + ((6 * body) << 4);
+	put(momentum, 0, add(lx, det(ry, pz, rz, py)));
+	put(momentum, 1, add(ly, det(rz, px, rx, pz)));
+	put(momentum, 2, add(lz, det(rx, py, ry, px)));
+	put(momentum, 3, px);
+	put(momentum, 4, py);
+	put(momentum, 5, pz);
 	let tx = add(dot(xx, xy, xz, ax, ay, az), det(wy, lz, wz, ly));
 	let ty = add(dot(xy, yy, yz, ax, ay, az), det(wz, lx, wx, lz));
 	let tz = add(dot(xz, yz, zz, ax, ay, az), det(wx, ly, wy, lx));

@@ -160,14 +160,17 @@ function findArm(joint: i32): void {
 
 /** Adds armature and damping to the mass matrix, and takes motion with a given velocity, or without mass, out of it. */
 function weigh(): void {
+	let hasFixed = none();
 	for (let tree = 0; tree < layout.treeCount; tree++) {
 		const start = int(layout.treePlace, tree);
 		const end = int(layout.treePlace, tree + 1);
 		let size = none();
 		for (let p = start; p < end; p++) {
 			const diagonal = int(layout.baseOf, p) + p;
-			const value = add(at(layout.mass, diagonal), mad(layout.dt, constant(p, DAMPING), constant(p, ARMATURE)));
+			const extra = mad(layout.dt, constant(p, DAMPING), constant(p, ARMATURE));
+			const value = add(at(layout.mass, diagonal), extra);
 			put(layout.mass, diagonal, value);
+			put(layout.startMomentum, p, mad(extra, at(layout.v0, p), at(layout.startMomentum, p)));
 			size = most(value, size);
 		}
 		const least = mul(all(MASSLESS), size);
@@ -178,6 +181,7 @@ function weigh(): void {
 			const fixed = isGiven ? every() : not(hasMass);
 			put(layout.isFixed, p, fixed);
 			if (!any(fixed)) continue;
+			hasFixed = or(hasFixed, fixed);
 			for (let c = int(layout.subtreeOf, p); c < p; c++)
 				put(layout.mass, base + c, without(at(layout.mass, base + c), fixed));
 			for (let up = int(layout.aboveOf, p); up >= 0; up = int(layout.aboveOf, up)) {
@@ -189,6 +193,7 @@ function weigh(): void {
 			if (!isGiven) put(layout.v0, p, without(at(layout.v0, p), fixed));
 		}
 	}
+	layout.setFixed(hasFixed);
 }
 
 /** Forces on all degrees of freedom less what motion needs, to `right`. */

@@ -32,6 +32,7 @@ import {
 	int,
 	isAtMost,
 	isLess,
+	isSame,
 	keep,
 	least,
 	mad,
@@ -88,7 +89,9 @@ function addExtra(e: i32): void {
 	const input = problem.extraInput + ((EXTRA_INPUT * e) << 4);
 	const isThere = at(input, 4);
 	put(problem.rowTarget, row, at(input, 0));
-	put(problem.rowR, row, at(input, 1));
+	const r = at(input, 1);
+	put(problem.rowR, row, r);
+	put(problem.rowStiffness, row, keep(isThere, div(all(1), r)));
 	put(problem.rowLower, row, at(input, 2));
 	put(problem.rowUpper, row, at(input, 3));
 	put(problem.rowIsThere, row, isThere);
@@ -141,7 +144,7 @@ function addRows(p: i32): void {
 		if (any(isLow)) addLimit(p, isLow, below, all(1));
 		if (any(isHigh)) addLimit(p, isHigh, above, all(-1));
 		// limits that are out of reach at the speed of the start are watched where that of free motion is not known
-		const inverse = div(all(AWAKE), add(layout.dt, constant(p, LIMIT_TAU)));
+		const inverse = awakeOver(add(layout.dt, constant(p, LIMIT_TAU)));
 		const watchesLow = without(without(hasLower, isLow), isKnown);
 		const watchesHigh = without(without(hasUpper, isHigh), isKnown);
 		put(problem.wakeLow, p, choose(watchesLow, neg(mul(below, inverse)), all(-Infinity)));
@@ -154,7 +157,8 @@ function addRows(p: i32): void {
 	const hasFriction = without(isLess(none(), friction), fixed);
 	if (any(hasFriction)) {
 		const size = mul(layout.dt, friction);
-		addRow(p, hasFriction, all(1), mul(all(problem.frictionSigma), weightOf(p)), none(), neg(size), size);
+		const r = mul(all(problem.frictionSigma), weightOf(p));
+		addRow(p, hasFriction, all(1), r, div(all(1), r), none(), neg(size), size);
 	}
 	if (problem.limitsSpeed == 0) return;
 	const limit = constant(p, SPEED);
@@ -162,9 +166,22 @@ function addRows(p: i32): void {
 	isFast = without(and(isFast, or(isLess(mul(all(0.5), limit), speed), hasDrive)), fixed);
 	if (!any(isFast)) return;
 	const r = mul(all(problem.jointNearRigid), weightOf(p));
-	addRow(p, isFast, all(1), r, neg(limit), none(), all(Infinity));
-	addRow(p, isFast, all(-1), r, neg(limit), none(), all(Infinity));
+	const stiffness = div(all(1), r);
+	addRow(p, isFast, all(1), r, stiffness, neg(limit), none(), all(Infinity));
+	addRow(p, isFast, all(-1), r, stiffness, neg(limit), none(), all(Infinity));
 }
+
+/** `AWAKE / span`; most limits have the same span, for which it is divided once. */
+function awakeOver(span: v128): v128 {
+	if (!isSame(span, lastSpan)) {
+		lastSpan = span;
+		lastAwake = div(all(AWAKE), span);
+	}
+	return lastAwake;
+}
+
+let lastSpan: v128 = f64x2.splat(0);
+let lastAwake: v128 = f64x2.splat(0);
 
 /** Inverse of the mass that a degree of freedom feels alone. */
 function weightOf(p: i32): v128 {
@@ -201,7 +218,9 @@ function addDrive(p: i32, lanes: v128, coordinate: i32, q: v128): void {
 	const lower = mul(dt, most(neg(effort), constant(p, FORCE)));
 	const upper = mul(dt, least(effort, constant(p, FORCE + 1)));
 	store<i32>(problem.rowIsDrive + (rowCount << 2), 1);
-	addRow(p, lanes, all(1), div(all(1), mul(dt, gain)), div(wish, gain), lower, upper);
+	const stiffness = mul(dt, gain);
+	const r = div(all(1), stiffness);
+	addRow(p, lanes, all(1), r, stiffness, mul(mul(wish, dt), r), lower, upper);
 }
 
 function within(value: v128, lower: v128, upper: v128): v128 {
@@ -213,15 +232,25 @@ function addLimit(p: i32, lanes: v128, gap: v128, side: v128): void {
 	const span = add(layout.dt, constant(p, LIMIT_TAU));
 	const soft = div(all(1), mul(mul(layout.dt, ke), span));
 	const r = most(mul(all(problem.jointNearRigid), weightOf(p)), soft);
-	addRow(p, lanes, side, r, neg(div(gap, span)), none(), all(Infinity));
+	addRow(p, lanes, side, r, div(all(1), r), neg(div(gap, span)), none(), all(Infinity));
 }
 
 /** A row of one entry. In lanes without it nothing can act. */
-function addRow(p: i32, lanes: v128, side: v128, r: v128, target: v128, lower: v128, upper: v128): void {
+function addRow(
+	p: i32,
+	lanes: v128,
+	side: v128,
+	r: v128,
+	stiffness: v128,
+	target: v128,
+	lower: v128,
+	upper: v128,
+): void {
 	const row = rowCount++;
 	store<i32>(problem.rowPlace + (row << 2), p);
 	put(problem.rowSign, row, side);
 	put(problem.rowR, row, choose(lanes, r, all(1)));
+	put(problem.rowStiffness, row, keep(lanes, stiffness));
 	put(problem.rowTarget, row, keep(lanes, target));
 	put(problem.rowLower, row, keep(lanes, lower));
 	put(problem.rowUpper, row, keep(lanes, upper));
@@ -381,11 +410,7 @@ export function multiplyContacts(x: usize, out: usize, mask: v128): void {
 	}
 }
 
-/** `out = J x` of all rows. */
+/** `out = J x` of the rows of several entries; those of one find theirs where they need it. */
 export function multiplyRows(x: usize, out: usize, mask: v128): void {
-	for (let r = 0; r < unitCount; r++) {
-		const value = mul(at(problem.rowSign, r), at(x, int(problem.rowPlace, r)));
-		put(out, r, choose(mask, value, at(out, r)));
-	}
 	for (let r = unitCount; r < rowCount; r++) put(out, r, choose(mask, multiplyExtra(r - unitCount, x), at(out, r)));
 }

@@ -36,8 +36,8 @@ const ROW_ARRAYS = [
 	'rowIsThere',
 	'rowVelocity',
 	'rowChange',
-	'rowImpulse',
-	'rowIsInside',
+	'rowStiffness',
+	'rowHessian',
 	'rowIsOpen',
 ] as const;
 
@@ -358,6 +358,8 @@ export class SapEngine {
 			acceleration: 6 * joints,
 			force: 6 * joints,
 			composite: 10 * joints,
+			momentum: 6 * joints,
+			startMomentum: dofs,
 			v0: dofs,
 			vStar: dofs,
 			bias: dofs,
@@ -378,8 +380,6 @@ export class SapEngine {
 			scale: dofs,
 			direction: dofs,
 			best: dofs,
-			momentumCentre: dofs,
-			shift: dofs,
 			wakeLow: dofs,
 			wakeHigh: dofs,
 			results: RESULTS,
