@@ -197,33 +197,15 @@ function addContactImpulses(out: usize): void {
 
 /** Adds `Jᵀ G J` of every constraint to the Hessian, which is laid out for it. */
 export function addHessians(): void {
-	for (let c = 0; c < contactCount; c++) {
-		if (!any(at(problem.contactIsActive, c))) continue;
-		const columns: usize = int(problem.contactColumns, c);
-		const count = int(columns, 0);
-		const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
-		const h = 6 * c;
-		const h00 = at(problem.contactHessian, h);
-		const h01 = at(problem.contactHessian, h + 1);
-		const h11 = at(problem.contactHessian, h + 2);
-		const h02 = at(problem.contactHessian, h + 3);
-		const h12 = at(problem.contactHessian, h + 4);
-		const h22 = at(problem.contactHessian, h + 5);
-		for (let a = 0; a < count; a++) {
-			const j0 = at(jacobian, 3 * a);
-			const j1 = at(jacobian, 3 * a + 1);
-			const j2 = at(jacobian, 3 * a + 2);
-			const g0 = mad(h02, j2, mad(h01, j1, mul(h00, j0)));
-			const g1 = mad(h12, j2, mad(h11, j1, mul(h01, j0)));
-			const g2 = mad(h22, j2, mad(h12, j1, mul(h02, j0)));
-			const row = problem.factorValues + (int(problem.hessianBase, int(columns, 2 + 2 * a)) << 4);
-			let j = jacobian;
-			for (let b = 0; b <= a; b++) {
-				const p = int(columns, 2 + 2 * b);
-				const term = mad(g2, at(j, 2), mad(g1, at(j, 1), mul(g0, at(j, 0))));
-				put(row, p, add(at(row, p), term));
-				j += 48;
-			}
+	for (let c = nextActive(0); c < contactCount; ) {
+		const other = nextActive(c + 1);
+		// contacts of the same bodies go two at a time: they add to the same entries
+		if (other < contactCount && int(problem.contactColumns, other) == int(problem.contactColumns, c)) {
+			addTwoHessians(c, other);
+			c = nextActive(other + 1);
+		} else {
+			addHessian(c);
+			c = other;
 		}
 	}
 	for (let r = 0; r < unitCount; r++) {
@@ -246,6 +228,70 @@ export function addHessians(): void {
 			}
 		}
 	}
+}
+
+/** The first contact that pushes in some lane, from one on. */
+function nextActive(from: i32): i32 {
+	let c = from;
+	while (c < contactCount && !any(at(problem.contactIsActive, c))) c++;
+	return c;
+}
+
+/** Adds `Jᵀ G J` of a contact. */
+function addHessian(c: i32): void {
+	const columns: usize = int(problem.contactColumns, c);
+	const count = int(columns, 0);
+	const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+	const h = problem.contactHessian + ((6 * c) << 4);
+	for (let a = 0; a < count; a++) {
+		const own = jacobian + 48 * a;
+		const g0 = pushed(h, own, 0, 1, 3);
+		const g1 = pushed(h, own, 1, 2, 4);
+		const g2 = pushed(h, own, 3, 4, 5);
+		const row = problem.factorValues + (int(problem.hessianBase, int(columns, 2 + 2 * a)) << 4);
+		let j = jacobian;
+		let b = 0;
+		do {
+			const p = int(columns, 2 + 2 * b);
+			put(row, p, add(at(row, p), mad(g2, at(j, 2), mad(g1, at(j, 1), mul(g0, at(j, 0))))));
+			j += 48;
+		} while (++b <= a);
+	}
+}
+
+/** The same for two contacts of the same bodies, one after the other, so that each adds what it adds alone. */
+function addTwoHessians(c: i32, other: i32): void {
+	const columns: usize = int(problem.contactColumns, c);
+	const count = int(columns, 0);
+	const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+	const apart = (3 * (int(problem.contactStart, other) - int(problem.contactStart, c))) << 4;
+	const h = problem.contactHessian + ((6 * c) << 4);
+	const k = problem.contactHessian + ((6 * other) << 4);
+	for (let a = 0; a < count; a++) {
+		const own = jacobian + 48 * a;
+		const g0 = pushed(h, own, 0, 1, 3);
+		const g1 = pushed(h, own, 1, 2, 4);
+		const g2 = pushed(h, own, 3, 4, 5);
+		const k0 = pushed(k, own + apart, 0, 1, 3);
+		const k1 = pushed(k, own + apart, 1, 2, 4);
+		const k2 = pushed(k, own + apart, 3, 4, 5);
+		const row = problem.factorValues + (int(problem.hessianBase, int(columns, 2 + 2 * a)) << 4);
+		let j = jacobian;
+		let b = 0;
+		do {
+			const p = int(columns, 2 + 2 * b);
+			const first = mad(g2, at(j, 2), mad(g1, at(j, 1), mul(g0, at(j, 0))));
+			const i = j + apart;
+			const second = mad(k2, at(i, 2), mad(k1, at(i, 1), mul(k0, at(i, 0))));
+			put(row, p, add(add(at(row, p), first), second));
+			j += 48;
+		} while (++b <= a);
+	}
+}
+
+/** A row of G, by its entries in the Hessian of a contact, times a column. */
+function pushed(h: usize, j: usize, a: i32, b: i32, n: i32): v128 {
+	return mad(at(h, n), at(j, 2), mad(at(h, b), at(j, 1), mul(at(h, a), at(j, 0))));
 }
 
 export let lineCost: v128 = f64x2.splat(0);

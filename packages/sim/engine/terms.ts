@@ -284,72 +284,59 @@ function addContact(c: i32): void {
 	const f6 = at(input, 6);
 	const f7 = at(input, 7);
 	const f8 = at(input, 8);
-	const start = int(problem.contactStart, c);
+	const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+	let j = jacobian;
+	let k = 0;
+	// bodies may have no columns at all
+	if (count > 0) {
+		do {
+			const side = int(columns, 3 + 2 * k);
+			const t = layout.twist + ((6 * int(columns, 2 + 2 * k)) << 4);
+			const wx = at(t, 0);
+			const wy = at(t, 1);
+			const wz = at(t, 2);
+			const ux = at(t, 3);
+			const uy = at(t, 4);
+			const uz = at(t, 5);
+			let x = none();
+			let y = none();
+			let z = none();
+			if ((side & 2) != 0) {
+				x = add(ux, det(wy, bz, wz, by));
+				y = add(uy, det(wz, bx, wx, bz));
+				z = add(uz, det(wx, by, wy, bx));
+			}
+			if ((side & 1) != 0) {
+				x = sub(x, add(ux, det(wy, az, wz, ay)));
+				y = sub(y, add(uy, det(wz, ax, wx, az)));
+				z = sub(z, add(uz, det(wx, ay, wy, ax)));
+			}
+			put(j, 0, dot(f0, f1, f2, x, y, z));
+			put(j, 1, dot(f3, f4, f5, x, y, z));
+			put(j, 2, dot(f6, f7, f8, x, y, z));
+			j += 48;
+		} while (++k < count);
+	}
 	let given0 = none();
 	let given1 = none();
 	let given2 = none();
-	let w00 = none();
-	let w01 = none();
-	let w11 = none();
-	let w02 = none();
-	let w12 = none();
-	let w22 = none();
-	for (let k = 0; k < count; k++) {
-		const p = int(columns, 2 + 2 * k);
-		const side = int(columns, 3 + 2 * k);
-		const t = 6 * p;
-		const wx = at(layout.twist, t);
-		const wy = at(layout.twist, t + 1);
-		const wz = at(layout.twist, t + 2);
-		const ux = at(layout.twist, t + 3);
-		const uy = at(layout.twist, t + 4);
-		const uz = at(layout.twist, t + 5);
-		let x = none();
-		let y = none();
-		let z = none();
-		if ((side & 2) != 0) {
-			x = add(ux, det(wy, bz, wz, by));
-			y = add(uy, det(wz, bx, wx, bz));
-			z = add(uz, det(wx, by, wy, bx));
-		}
-		if ((side & 1) != 0) {
-			x = sub(x, add(ux, det(wy, az, wz, ay)));
-			y = sub(y, add(uy, det(wz, ax, wx, az)));
-			z = sub(z, add(uz, det(wx, ay, wy, ax)));
-		}
-		let a = dot(f0, f1, f2, x, y, z);
-		let b = dot(f3, f4, f5, x, y, z);
-		let n = dot(f6, f7, f8, x, y, z);
-		const fixed = at(layout.isFixed, p);
-		if (any(fixed)) {
+	if (any(layout.hasFixed)) {
+		j = jacobian;
+		for (k = 0; k < count; k++) {
+			const p = int(columns, 2 + 2 * k);
+			const fixed = at(layout.isFixed, p);
 			const rate = keep(fixed, at(layout.v0, p));
-			given0 = mad(rate, a, given0);
-			given1 = mad(rate, b, given1);
-			given2 = mad(rate, n, given2);
-			a = without(a, fixed);
-			b = without(b, fixed);
-			n = without(n, fixed);
+			given0 = mad(rate, at(j, 0), given0);
+			given1 = mad(rate, at(j, 1), given1);
+			given2 = mad(rate, at(j, 2), given2);
+			for (let axis = 0; axis < 3; axis++) put(j, axis, without(at(j, axis), fixed));
+			j += 48;
 		}
-		const j = 3 * (start + k);
-		put(problem.contactJacobian, j, a);
-		put(problem.contactJacobian, j + 1, b);
-		put(problem.contactJacobian, j + 2, n);
-		const weight = weightOf(p);
-		w00 = mad(mul(a, a), weight, w00);
-		w01 = mad(mul(a, b), weight, w01);
-		w11 = mad(mul(b, b), weight, w11);
-		w02 = mad(mul(a, n), weight, w02);
-		w12 = mad(mul(b, n), weight, w12);
-		w22 = mad(mul(n, n), weight, w22);
 	}
-	let weight: v128;
-	if (problem.weighsBodies == 1) {
-		weight = add(bodyWeight(input, POINT0, body0), bodyWeight(input, POINT1, body1));
-	} else {
-		const own = dot(w00, w11, w22, w00, w11, w22);
-		const cross = dot(w01, w02, w12, w01, w02, w12);
-		weight = div(sqrt(mad(all(2), cross, own)), all(3));
-	}
+	let weight =
+		problem.weighsBodies == 1
+			? add(bodyWeight(input, POINT0, body0), bodyWeight(input, POINT1, body1))
+			: columnWeight(columns, jacobian);
 	weight = choose(isLess(all(1e-12), weight), weight, all(1e-12));
 	const span = add(layout.dt, at(input, TAU));
 	const soft = div(all(1), mul(mul(layout.dt, at(input, STIFFNESS)), span));
@@ -358,6 +345,36 @@ function addContact(c: i32): void {
 	put(problem.contactTarget, 3 * c, neg(given0));
 	put(problem.contactTarget, 3 * c + 1, neg(given1));
 	put(problem.contactTarget, 3 * c + 2, sub(neg(div(at(input, DISTANCE), span)), given2));
+}
+
+/** A third of the norm of `J D Jᵀ`, where D has the inverse of the mass that each degree of freedom feels alone. */
+function columnWeight(columns: usize, jacobian: usize): v128 {
+	let w00 = none();
+	let w01 = none();
+	let w11 = none();
+	let w02 = none();
+	let w12 = none();
+	let w22 = none();
+	const count = int(columns, 0);
+	let j = jacobian;
+	for (let k = 0; k < count; k++) {
+		const weight = weightOf(int(columns, 2 + 2 * k));
+		const a = at(j, 0);
+		const b = at(j, 1);
+		const n = at(j, 2);
+		const weighedA = mul(a, weight);
+		const weighedB = mul(b, weight);
+		w00 = mad(a, weighedA, w00);
+		w01 = mad(b, weighedA, w01);
+		w02 = mad(n, weighedA, w02);
+		w11 = mad(b, weighedB, w11);
+		w12 = mad(n, weighedB, w12);
+		w22 = mad(n, mul(n, weight), w22);
+		j += 48;
+	}
+	const own = dot(w00, w11, w22, w00, w11, w22);
+	const cross = dot(w01, w02, w12, w01, w02, w12);
+	return div(sqrt(mad(all(2), cross, own)), all(3));
 }
 
 /** Mean over the axes of the contact of 1/m + (r × c)ᵀ diag(I)⁻¹ (r × c), in body axes. */
