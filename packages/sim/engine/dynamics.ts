@@ -380,7 +380,7 @@ function placeForce(body: i32): void {
 	const constants = layout.bodyConstants + ((7 * body) << 4);
 	const centre = layout.centre + ((3 * body) << 4);
 	const origin = layout.origin + ((3 * int(layout.treeOf, body)) << 4);
-	// what is read early and used late goes to the stack: numbers are read where they are used, and written as soon as they are known
+	// V8 keeps the order of reads and writes: what is read long before its use, or written long after it is known, goes over the stack
 	const m = at(constants, 0);
 	const rx = sub(at(centre, 0), at(origin, 0));
 	const ry = sub(at(centre, 1), at(origin, 1));

@@ -4,6 +4,8 @@ import { add, all, at, div, int, isLess, mad, mul, nmad, none, not, put, sub } f
  * Factors L D Lᵀ of matrices of which each row is kept from its first entry to the diagonal. `first` and `base` are tables: the entry of row
  * i and column j is at `base[i] + j`. Entries outside of the tree of one lane but inside of another's are zeros there and change nothing:
  * sums go over columns in ascending order, or over even and odd ones apart. Roots would make every row wait longer for the one before.
+ *
+ * Inner loops test at their end: V8 computes what does not change in a loop anew in every round where the loop may end before it is used.
  */
 
 /**

@@ -1,6 +1,6 @@
 import { computeBias, computeMass } from './dynamics';
 import { factor, solve } from './envelope';
-import { FLOATING, floatingEnd, floatingStart, move } from './kinematics';
+import { FLOATING, floatingEnd, floatingStart } from './kinematics';
 import {
 	abs,
 	add,
@@ -268,7 +268,6 @@ function watchEnergy(tree: i32, lanes: v128): void {
 	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, layout.dofCount, layout.right);
 	for (let p = 0; p < layout.dofCount; p++) put(layout.still, p, mul(layout.dt, at(layout.right, p)));
 	const given = norm(start, end, layout.still);
-	move(layout.v0);
 	layout.addGained(and(isFast, isLess(mul(all(MOST_GROWTH), add(before, given)), after)));
 }
 

@@ -367,52 +367,9 @@ function turnBody(joint: i32, k: usize, ex: v128, ey: v128, ez: v128, ew: v128, 
 	put(position, 2, sub(hz, dot(r20, r21, r22, at(k, 11), at(k, 12), at(k, 13))));
 }
 
-/** Twists of all bodies for velocities by degree of freedom. */
-export function move(v: usize): void {
-	const rates = layout.twistRate;
-	const twists = layout.twist;
-	for (let joint = 0; joint < layout.jointCount; joint++) {
-		const parent = int(layout.parentOf, joint);
-		let wx = none();
-		let wy = none();
-		let wz = none();
-		let ux = none();
-		let uy = none();
-		let uz = none();
-		if (parent >= 0) {
-			const from = rates + ((6 * parent) << 4);
-			wx = at(from, 0);
-			wy = at(from, 1);
-			wz = at(from, 2);
-			ux = at(from, 3);
-			uy = at(from, 4);
-			uz = at(from, 5);
-		}
-		const first = int(layout.placeOf, joint);
-		const count = int(layout.linearOf, joint) + int(layout.angularOf, joint);
-		for (let d = 0; d < count; d++) {
-			const rate = at(v, first - d);
-			const t = twists + ((6 * (first - d)) << 4);
-			wx = mad(at(t, 0), rate, wx);
-			wy = mad(at(t, 1), rate, wy);
-			wz = mad(at(t, 2), rate, wz);
-			ux = mad(at(t, 3), rate, ux);
-			uy = mad(at(t, 4), rate, uy);
-			uz = mad(at(t, 5), rate, uz);
-		}
-		const out = rates + ((6 * joint) << 4);
-		put(out, 0, wx);
-		put(out, 1, wy);
-		put(out, 2, wz);
-		put(out, 3, ux);
-		put(out, 4, uy);
-		put(out, 5, uz);
-	}
-}
-
 /**
  * Velocities of the centres of mass of all bodies, then angular ones, for velocities by degree of freedom. Their twists stand where
- * accelerations were.
+ * accelerations were, which nobody needs any more.
  */
 export function moveBodies(v: usize): void {
 	const twists = layout.acceleration;
