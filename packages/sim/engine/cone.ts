@@ -10,8 +10,10 @@ import {
 	every,
 	int,
 	isAtMost,
+	isEqual,
 	isLess,
 	keep,
+	least,
 	mad,
 	most,
 	mul,
@@ -64,9 +66,14 @@ export function foreseeFriction(): void {
 	}
 }
 
-/** Impulses of all contacts and rows from their velocities, with the Hessians of their costs. Gives the sum of the costs. */
-export function evaluate(): v128 {
-	return add(evaluateContacts(), evaluateRows());
+/**
+ * Impulses of all contacts and rows at the solution, with the Hessians of their costs; `out` gets `Jᵀ γ` of all. Gives the sum of the costs.
+ */
+export function evaluate(out: usize): v128 {
+	let cost = evaluateContacts();
+	addContactImpulses(out);
+	cost = add(cost, evaluateUnits(out));
+	return add(cost, evaluateExtras(out));
 }
 
 /** The projection of `y = (target − velocity) / R` on the friction cone in the norm of R. */
@@ -131,27 +138,47 @@ function evaluateContacts(): v128 {
 	return cost;
 }
 
-function evaluateRows(): v128 {
+/** Rows of one entry. In lanes without a row its stiffness is 0, and so are its impulse and its part of the Hessian. */
+function evaluateUnits(out: usize): v128 {
 	let cost = none();
-	for (let r = 0; r < rowCount; r++) {
-		const R = at(problem.rowR, r);
-		const y = div(sub(at(problem.rowTarget, r), at(problem.rowVelocity, r)), R);
-		const lower = at(problem.rowLower, r);
-		const upper = at(problem.rowUpper, r);
-		const isThere = at(problem.rowIsThere, r);
-		const isInside = and(isThere, and(isAtMost(lower, y), isAtMost(y, upper)));
-		const g = choose(isInside, y, keep(isThere, choose(isLess(y, lower), lower, upper)));
-		put(problem.rowImpulse, r, g);
-		put(problem.rowIsInside, r, isInside);
-		const inside = mul(mul(all(0.5), R), mul(y, y));
-		const outside = mul(mul(R, g), sub(y, mul(all(0.5), g)));
-		cost = add(cost, choose(isInside, inside, keep(isThere, outside)));
+	const half = all(0.5);
+	const solution = problem.solution;
+	for (let r = 0; r < unitCount; r++) {
+		const p = int(problem.rowPlace, r);
+		const sign = at(problem.rowSign, r);
+		const stiffness = at(problem.rowStiffness, r);
+		const y = mul(nmad(sign, at(solution, p), at(problem.rowTarget, r)), stiffness);
+		const g = least(at(problem.rowUpper, r), most(at(problem.rowLower, r), y));
+		put(problem.rowHessian, r, keep(isEqual(y, g), stiffness));
+		put(out, p, mad(sign, g, at(out, p)));
+		cost = mad(mul(at(problem.rowR, r), g), nmad(half, g, y), cost);
 	}
 	return cost;
 }
 
-/** `out += Jᵀ γ` of every constraint. */
-export function addImpulses(out: usize): void {
+/** Rows of several entries. */
+function evaluateExtras(out: usize): v128 {
+	let cost = none();
+	const half = all(0.5);
+	for (let r = unitCount; r < rowCount; r++) {
+		const stiffness = at(problem.rowStiffness, r);
+		const y = mul(sub(at(problem.rowTarget, r), at(problem.rowVelocity, r)), stiffness);
+		const g = least(at(problem.rowUpper, r), most(at(problem.rowLower, r), y));
+		put(problem.rowHessian, r, keep(isEqual(y, g), stiffness));
+		cost = mad(mul(at(problem.rowR, r), g), nmad(half, g, y), cost);
+		const columns: usize = int(problem.extraColumns, r - unitCount);
+		const count = int(columns, 0);
+		const j = problem.extraJacobian + (int(problem.extraStart, r - unitCount) << 4);
+		for (let k = 0; k < count; k++) {
+			const p = int(columns, 1 + k);
+			put(out, p, mad(at(j, k), g, at(out, p)));
+		}
+	}
+	return cost;
+}
+
+/** `out += Jᵀ γ` of the contacts. */
+function addContactImpulses(out: usize): void {
 	for (let c = 0; c < contactCount; c++) {
 		if (!any(at(problem.contactIsActive, c))) continue;
 		const columns: usize = int(problem.contactColumns, c);
@@ -166,66 +193,32 @@ export function addImpulses(out: usize): void {
 			j += 48;
 		}
 	}
-	for (let r = 0; r < unitCount; r++) {
-		const p = int(problem.rowPlace, r);
-		put(out, p, mad(at(problem.rowSign, r), at(problem.rowImpulse, r), at(out, p)));
-	}
-	for (let r = unitCount; r < rowCount; r++) {
-		const columns: usize = int(problem.extraColumns, r - unitCount);
-		const count = int(columns, 0);
-		const j = problem.extraJacobian + (int(problem.extraStart, r - unitCount) << 4);
-		const impulse = at(problem.rowImpulse, r);
-		for (let k = 0; k < count; k++) {
-			const p = int(columns, 1 + k);
-			put(out, p, mad(at(j, k), impulse, at(out, p)));
-		}
-	}
 }
 
 /** Adds `Jᵀ G J` of every constraint to the Hessian, which is laid out for it. */
 export function addHessians(): void {
-	for (let c = 0; c < contactCount; c++) {
-		if (!any(at(problem.contactIsActive, c))) continue;
-		const columns: usize = int(problem.contactColumns, c);
-		const count = int(columns, 0);
-		const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
-		const h = 6 * c;
-		const h00 = at(problem.contactHessian, h);
-		const h01 = at(problem.contactHessian, h + 1);
-		const h11 = at(problem.contactHessian, h + 2);
-		const h02 = at(problem.contactHessian, h + 3);
-		const h12 = at(problem.contactHessian, h + 4);
-		const h22 = at(problem.contactHessian, h + 5);
-		for (let a = 0; a < count; a++) {
-			const j0 = at(jacobian, 3 * a);
-			const j1 = at(jacobian, 3 * a + 1);
-			const j2 = at(jacobian, 3 * a + 2);
-			const g0 = mad(h02, j2, mad(h01, j1, mul(h00, j0)));
-			const g1 = mad(h12, j2, mad(h11, j1, mul(h01, j0)));
-			const g2 = mad(h22, j2, mad(h12, j1, mul(h02, j0)));
-			const row = problem.factorValues + (int(problem.hessianBase, int(columns, 2 + 2 * a)) << 4);
-			let j = jacobian;
-			for (let b = 0; b <= a; b++) {
-				const p = int(columns, 2 + 2 * b);
-				const term = mad(g2, at(j, 2), mad(g1, at(j, 1), mul(g0, at(j, 0))));
-				put(row, p, add(at(row, p), term));
-				j += 48;
-			}
+	for (let c = nextActive(0); c < contactCount; ) {
+		const other = nextActive(c + 1);
+		// contacts of the same bodies go two at a time: they add to the same entries
+		if (other < contactCount && int(problem.contactColumns, other) == int(problem.contactColumns, c)) {
+			addTwoHessians(c, other);
+			c = nextActive(other + 1);
+		} else {
+			addHessian(c);
+			c = other;
 		}
 	}
 	for (let r = 0; r < unitCount; r++) {
 		const p = int(problem.rowPlace, r);
 		const entry = int(problem.hessianBase, p) + p;
-		const stiffness = keep(at(problem.rowIsInside, r), div(all(1), at(problem.rowR, r)));
-		put(problem.factorValues, entry, add(at(problem.factorValues, entry), stiffness));
+		put(problem.factorValues, entry, add(at(problem.factorValues, entry), at(problem.rowHessian, r)));
 	}
 	for (let r = unitCount; r < rowCount; r++) {
-		const isInside = at(problem.rowIsInside, r);
-		if (!any(isInside)) continue;
+		const stiffness = at(problem.rowHessian, r);
+		if (!any(stiffness)) continue;
 		const columns: usize = int(problem.extraColumns, r - unitCount);
 		const count = int(columns, 0);
 		const j = problem.extraJacobian + (int(problem.extraStart, r - unitCount) << 4);
-		const stiffness = keep(isInside, div(all(1), at(problem.rowR, r)));
 		for (let a = 0; a < count; a++) {
 			const g = mul(stiffness, at(j, a));
 			const row = problem.factorValues + (int(problem.hessianBase, int(columns, 1 + a)) << 4);
@@ -235,6 +228,70 @@ export function addHessians(): void {
 			}
 		}
 	}
+}
+
+/** The first contact that pushes in some lane, from one on. */
+function nextActive(from: i32): i32 {
+	let c = from;
+	while (c < contactCount && !any(at(problem.contactIsActive, c))) c++;
+	return c;
+}
+
+/** Adds `Jᵀ G J` of a contact. */
+function addHessian(c: i32): void {
+	const columns: usize = int(problem.contactColumns, c);
+	const count = int(columns, 0);
+	const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+	const h = problem.contactHessian + ((6 * c) << 4);
+	for (let a = 0; a < count; a++) {
+		const own = jacobian + 48 * a;
+		const g0 = pushed(h, own, 0, 1, 3);
+		const g1 = pushed(h, own, 1, 2, 4);
+		const g2 = pushed(h, own, 3, 4, 5);
+		const row = problem.factorValues + (int(problem.hessianBase, int(columns, 2 + 2 * a)) << 4);
+		let j = jacobian;
+		let b = 0;
+		do {
+			const p = int(columns, 2 + 2 * b);
+			put(row, p, add(at(row, p), mad(g2, at(j, 2), mad(g1, at(j, 1), mul(g0, at(j, 0))))));
+			j += 48;
+		} while (++b <= a);
+	}
+}
+
+/** The same for two contacts of the same bodies, one after the other, so that each adds what it adds alone. */
+function addTwoHessians(c: i32, other: i32): void {
+	const columns: usize = int(problem.contactColumns, c);
+	const count = int(columns, 0);
+	const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+	const apart = (3 * (int(problem.contactStart, other) - int(problem.contactStart, c))) << 4;
+	const h = problem.contactHessian + ((6 * c) << 4);
+	const k = problem.contactHessian + ((6 * other) << 4);
+	for (let a = 0; a < count; a++) {
+		const own = jacobian + 48 * a;
+		const g0 = pushed(h, own, 0, 1, 3);
+		const g1 = pushed(h, own, 1, 2, 4);
+		const g2 = pushed(h, own, 3, 4, 5);
+		const k0 = pushed(k, own + apart, 0, 1, 3);
+		const k1 = pushed(k, own + apart, 1, 2, 4);
+		const k2 = pushed(k, own + apart, 3, 4, 5);
+		const row = problem.factorValues + (int(problem.hessianBase, int(columns, 2 + 2 * a)) << 4);
+		let j = jacobian;
+		let b = 0;
+		do {
+			const p = int(columns, 2 + 2 * b);
+			const first = mad(g2, at(j, 2), mad(g1, at(j, 1), mul(g0, at(j, 0))));
+			const i = j + apart;
+			const second = mad(k2, at(i, 2), mad(k1, at(i, 1), mul(k0, at(i, 0))));
+			put(row, p, add(add(at(row, p), first), second));
+			j += 48;
+		} while (++b <= a);
+	}
+}
+
+/** A row of G, by its entries in the Hessian of a contact, times a column. */
+function pushed(h: usize, j: usize, a: i32, b: i32, n: i32): v128 {
+	return mad(at(h, n), at(j, 2), mad(at(h, b), at(j, 1), mul(at(h, a), at(j, 0))));
 }
 
 export let lineCost: v128 = f64x2.splat(0);
@@ -248,18 +305,14 @@ let openRows: i32 = 0;
 let plainSlope: v128 = f64x2.splat(0);
 let plainCurvature: v128 = f64x2.splat(0);
 
+/** Whether all constraints are evaluated, in all lanes. */
+let isWhole: bool = true;
+
 /** Begins a line: all constraints are evaluated. */
 export function openLine(): void {
+	isWhole = true;
 	openContacts = contactCount;
 	openRows = rowCount;
-	for (let c = 0; c < contactCount; c++) {
-		store<i32>(problem.lineContacts + (c << 2), c);
-		put(problem.contactIsOpen, c, every());
-	}
-	for (let r = 0; r < rowCount; r++) {
-		store<i32>(problem.lineRows + (r << 2), r);
-		put(problem.rowIsOpen, r, every());
-	}
 	plainSlope = none();
 	plainCurvature = none();
 }
@@ -269,6 +322,7 @@ export function openLine(): void {
  * convex sets, and rows that stay between their bounds or beyond the same one. Costs are no longer told after that.
  */
 export function narrowLine(end: v128): void {
+	isWhole = false;
 	openContacts = 0;
 	for (let c = 0; c < contactCount; c++) {
 		const i = 3 * c;
@@ -303,9 +357,9 @@ export function narrowLine(end: v128): void {
 	}
 	openRows = 0;
 	for (let r = 0; r < rowCount; r++) {
-		const stiffness = div(all(1), at(problem.rowR, r));
-		const d = at(problem.rowChange, r);
-		const y = mul(sub(at(problem.rowTarget, r), at(problem.rowVelocity, r)), stiffness);
+		const stiffness = at(problem.rowStiffness, r);
+		const d = changeOf(r);
+		const y = mul(sub(at(problem.rowTarget, r), velocityOf(r)), stiffness);
 		const e = nmad(mul(end, d), stiffness, y);
 		const lower = at(problem.rowLower, r);
 		const upper = at(problem.rowUpper, r);
@@ -323,6 +377,18 @@ export function narrowLine(end: v128): void {
 	}
 }
 
+/** Velocity of a row at the solution. */
+function velocityOf(r: i32): v128 {
+	if (r >= unitCount) return at(problem.rowVelocity, r);
+	return mul(at(problem.rowSign, r), at(problem.solution, int(problem.rowPlace, r)));
+}
+
+/** Velocity of a row along the direction. */
+function changeOf(r: i32): v128 {
+	if (r >= unitCount) return at(problem.rowChange, r);
+	return mul(at(problem.rowSign, r), at(problem.direction, int(problem.rowPlace, r)));
+}
+
 /** Cost along `v + α d` of all constraints, with its first two derivatives. */
 export function evaluateLine(alpha: v128): void {
 	let cost = none();
@@ -331,8 +397,8 @@ export function evaluateLine(alpha: v128): void {
 	const one = all(1);
 	const half = all(0.5);
 	for (let k = 0; k < openContacts; k++) {
-		const c = int(problem.lineContacts, k);
-		const isOpen = at(problem.contactIsOpen, c);
+		const c = isWhole ? k : int(problem.lineContacts, k);
+		const isOpen = isWhole ? every() : at(problem.contactIsOpen, c);
 		const mu = at(problem.contactInput, CONTACT_INPUT * c + MU);
 		const rt = at(problem.contactRt, c);
 		const rn = at(problem.contactRn, c);
@@ -380,21 +446,21 @@ export function evaluateLine(alpha: v128): void {
 		curvature = add(curvature, keep(isOpen, bend));
 	}
 	for (let k = 0; k < openRows; k++) {
-		const r = int(problem.lineRows, k);
-		const isOpen = at(problem.rowIsOpen, r);
-		const R = at(problem.rowR, r);
-		const d = at(problem.rowChange, r);
-		const stiffness = div(one, R);
-		const y = mul(sub(sub(at(problem.rowTarget, r), at(problem.rowVelocity, r)), mul(alpha, d)), stiffness);
-		const lower = at(problem.rowLower, r);
-		const upper = at(problem.rowUpper, r);
-		const isThere = at(problem.rowIsThere, r);
-		const isInside = and(isThere, and(isAtMost(lower, y), isAtMost(y, upper)));
-		const g = choose(isInside, y, keep(isThere, choose(isLess(y, lower), lower, upper)));
-		const outside = keep(isThere, mul(mul(R, g), sub(y, mul(half, g))));
-		cost = add(cost, choose(isInside, mul(mul(half, R), mul(y, y)), outside));
-		slope = sub(slope, keep(isOpen, mul(g, d)));
-		curvature = add(curvature, keep(and(isOpen, isInside), mul(mul(d, d), stiffness)));
+		const r = isWhole ? k : int(problem.lineRows, k);
+		const d = changeOf(r);
+		const stiffness = at(problem.rowStiffness, r);
+		const y = mul(sub(sub(at(problem.rowTarget, r), velocityOf(r)), mul(alpha, d)), stiffness);
+		const g = least(at(problem.rowUpper, r), most(at(problem.rowLower, r), y));
+		cost = mad(mul(at(problem.rowR, r), g), nmad(half, g, y), cost);
+		let push = mul(g, d);
+		let bend = keep(isEqual(y, g), mul(mul(d, d), stiffness));
+		if (!isWhole) {
+			const isOpen = at(problem.rowIsOpen, r);
+			push = keep(isOpen, push);
+			bend = keep(isOpen, bend);
+		}
+		slope = sub(slope, push);
+		curvature = add(curvature, bend);
 	}
 	lineCost = cost;
 	lineSlope = slope;

@@ -4,6 +4,8 @@ import { add, all, at, div, int, isLess, mad, mul, nmad, none, not, put, sub } f
  * Factors L D Lᵀ of matrices of which each row is kept from its first entry to the diagonal. `first` and `base` are tables: the entry of row
  * i and column j is at `base[i] + j`. Entries outside of the tree of one lane but inside of another's are zeros there and change nothing:
  * sums go over columns in ascending order, or over even and odd ones apart. Roots would make every row wait longer for the one before.
+ *
+ * Inner loops test at their end: V8 computes what does not change in a loop anew in every round where the loop may end before it is used.
  */
 
 /**
@@ -67,11 +69,14 @@ function close(diagonal: v128, sum: v128, inverse: usize, i: i32): v128 {
 /** Row i. */
 function closeOne(a: usize, inverse: usize, from: i32, i: i32): void {
 	let sum = none();
-	for (let k = from; k < i; k++) {
-		const x = at(a, k);
-		const scaled = mul(x, at(inverse, k));
-		sum = mad(x, scaled, sum);
-		put(a, k, scaled);
+	let k = from;
+	if (k < i) {
+		do {
+			const x = at(a, k);
+			const scaled = mul(x, at(inverse, k));
+			sum = mad(x, scaled, sum);
+			put(a, k, scaled);
+		} while (++k < i);
 	}
 	close(at(a, i), sum, inverse, i);
 }
@@ -81,17 +86,20 @@ function closeTwo(a: usize, b: usize, inverse: usize, from: i32, i: i32): void {
 	let sumAA = none();
 	let sumAB = none();
 	let sumBB = none();
-	for (let k = from; k < i; k++) {
-		const scale = at(inverse, k);
-		const x = at(a, k);
-		const y = at(b, k);
-		const scaledX = mul(x, scale);
-		const scaledY = mul(y, scale);
-		sumAA = mad(x, scaledX, sumAA);
-		sumAB = mad(y, scaledX, sumAB);
-		sumBB = mad(y, scaledY, sumBB);
-		put(a, k, scaledX);
-		put(b, k, scaledY);
+	let k = from;
+	if (k < i) {
+		do {
+			const scale = at(inverse, k);
+			const x = at(a, k);
+			const y = at(b, k);
+			const scaledX = mul(x, scale);
+			const scaledY = mul(y, scale);
+			sumAA = mad(x, scaledX, sumAA);
+			sumAB = mad(y, scaledX, sumAB);
+			sumBB = mad(y, scaledY, sumBB);
+			put(a, k, scaledX);
+			put(b, k, scaledY);
+		} while (++k < i);
 	}
 	const y = sub(at(b, i), sumAB);
 	const scaled = mul(y, close(at(a, i), sumAA, inverse, i));
@@ -107,23 +115,26 @@ function closeThree(a: usize, b: usize, c: usize, inverse: usize, from: i32, i: 
 	let sumBB = none();
 	let sumBC = none();
 	let sumCC = none();
-	for (let k = from; k < i; k++) {
-		const scale = at(inverse, k);
-		const x = at(a, k);
-		const y = at(b, k);
-		const z = at(c, k);
-		const scaledX = mul(x, scale);
-		const scaledY = mul(y, scale);
-		const scaledZ = mul(z, scale);
-		sumAA = mad(x, scaledX, sumAA);
-		sumAB = mad(y, scaledX, sumAB);
-		sumAC = mad(z, scaledX, sumAC);
-		sumBB = mad(y, scaledY, sumBB);
-		sumBC = mad(z, scaledY, sumBC);
-		sumCC = mad(z, scaledZ, sumCC);
-		put(a, k, scaledX);
-		put(b, k, scaledY);
-		put(c, k, scaledZ);
+	let k = from;
+	if (k < i) {
+		do {
+			const scale = at(inverse, k);
+			const x = at(a, k);
+			const y = at(b, k);
+			const z = at(c, k);
+			const scaledX = mul(x, scale);
+			const scaledY = mul(y, scale);
+			const scaledZ = mul(z, scale);
+			sumAA = mad(x, scaledX, sumAA);
+			sumAB = mad(y, scaledX, sumAB);
+			sumAC = mad(z, scaledX, sumAC);
+			sumBB = mad(y, scaledY, sumBB);
+			sumBC = mad(z, scaledY, sumBC);
+			sumCC = mad(z, scaledZ, sumCC);
+			put(a, k, scaledX);
+			put(b, k, scaledY);
+			put(c, k, scaledZ);
+		} while (++k < i);
 	}
 	const y = sub(at(b, i), sumAB);
 	const z = sub(at(c, i), sumAC);
@@ -143,10 +154,13 @@ function closeThree(a: usize, b: usize, c: usize, inverse: usize, from: i32, i: 
 function reduceTwo(a: usize, b: usize, p: usize, start: i32, j: i32): void {
 	let sumA = none();
 	let sumB = none();
-	for (let k = start; k < j; k++) {
-		const value = at(p, k);
-		sumA = mad(at(a, k), value, sumA);
-		sumB = mad(at(b, k), value, sumB);
+	let k = start;
+	if (k < j) {
+		do {
+			const value = at(p, k);
+			sumA = mad(at(a, k), value, sumA);
+			sumB = mad(at(b, k), value, sumB);
+		} while (++k < j);
 	}
 	put(a, j, sub(at(a, j), sumA));
 	put(b, j, sub(at(b, j), sumB));
@@ -157,11 +171,14 @@ function reduceThree(a: usize, b: usize, c: usize, p: usize, start: i32, j: i32)
 	let sumA = none();
 	let sumB = none();
 	let sumC = none();
-	for (let k = start; k < j; k++) {
-		const value = at(p, k);
-		sumA = mad(at(a, k), value, sumA);
-		sumB = mad(at(b, k), value, sumB);
-		sumC = mad(at(c, k), value, sumC);
+	let k = start;
+	if (k < j) {
+		do {
+			const value = at(p, k);
+			sumA = mad(at(a, k), value, sumA);
+			sumB = mad(at(b, k), value, sumB);
+			sumC = mad(at(c, k), value, sumC);
+		} while (++k < j);
 	}
 	put(a, j, sub(at(a, j), sumA));
 	put(b, j, sub(at(b, j), sumB));
@@ -173,11 +190,14 @@ function reduceByThree(a: usize, p: usize, q: usize, r: usize, start: i32, j: i3
 	let sumP = none();
 	let sumQ = none();
 	let sumR = none();
-	for (let k = start; k < j; k++) {
-		const x = at(a, k);
-		sumP = mad(x, at(p, k), sumP);
-		sumQ = mad(x, at(q, k), sumQ);
-		sumR = mad(x, at(r, k), sumR);
+	let k = start;
+	if (k < j) {
+		do {
+			const x = at(a, k);
+			sumP = mad(x, at(p, k), sumP);
+			sumQ = mad(x, at(q, k), sumQ);
+			sumR = mad(x, at(r, k), sumR);
+		} while (++k < j);
 	}
 	finishThree(a, q, r, sumP, sumQ, sumR, j);
 }
@@ -193,22 +213,25 @@ function reduceThreeByThree(a: usize, b: usize, c: usize, p: usize, q: usize, r:
 	let sumCP = none();
 	let sumCQ = none();
 	let sumCR = none();
-	for (let k = start; k < j; k++) {
-		const x = at(p, k);
-		const y = at(q, k);
-		const z = at(r, k);
-		let value = at(a, k);
-		sumAP = mad(value, x, sumAP);
-		sumAQ = mad(value, y, sumAQ);
-		sumAR = mad(value, z, sumAR);
-		value = at(b, k);
-		sumBP = mad(value, x, sumBP);
-		sumBQ = mad(value, y, sumBQ);
-		sumBR = mad(value, z, sumBR);
-		value = at(c, k);
-		sumCP = mad(value, x, sumCP);
-		sumCQ = mad(value, y, sumCQ);
-		sumCR = mad(value, z, sumCR);
+	let k = start;
+	if (k < j) {
+		do {
+			const x = at(p, k);
+			const y = at(q, k);
+			const z = at(r, k);
+			let value = at(a, k);
+			sumAP = mad(value, x, sumAP);
+			sumAQ = mad(value, y, sumAQ);
+			sumAR = mad(value, z, sumAR);
+			value = at(b, k);
+			sumBP = mad(value, x, sumBP);
+			sumBQ = mad(value, y, sumBQ);
+			sumBR = mad(value, z, sumBR);
+			value = at(c, k);
+			sumCP = mad(value, x, sumCP);
+			sumCQ = mad(value, y, sumCQ);
+			sumCR = mad(value, z, sumCR);
+		} while (++k < j);
 	}
 	finishThree(a, q, r, sumAP, sumAQ, sumAR, j);
 	finishThree(b, q, r, sumBP, sumBQ, sumBR, j);
@@ -241,9 +264,12 @@ function product(a: usize, b: usize, start: i32, end: i32): v128 {
 		odd = mul(at(a, k), at(b, k));
 		k++;
 	}
-	for (; k + 1 < end; k += 2) {
-		even = add(even, mul(at(a, k), at(b, k)));
-		odd = add(odd, mul(at(a, k + 1), at(b, k + 1)));
+	if (k + 1 < end) {
+		do {
+			even = add(even, mul(at(a, k), at(b, k)));
+			odd = add(odd, mul(at(a, k + 1), at(b, k + 1)));
+			k += 2;
+		} while (k + 1 < end);
 	}
 	if (k < end) even = add(even, mul(at(a, k), at(b, k)));
 	return add(even, odd);
@@ -265,15 +291,18 @@ function productThree(a: usize, b: usize, c: usize, x: usize, start: i32, end: i
 		oddC = mul(at(c, k), odd);
 		k++;
 	}
-	for (; k + 1 < end; k += 2) {
-		const even = at(x, k);
-		const odd = at(x, k + 1);
-		evenA = add(evenA, mul(at(a, k), even));
-		evenB = add(evenB, mul(at(b, k), even));
-		evenC = add(evenC, mul(at(c, k), even));
-		oddA = add(oddA, mul(at(a, k + 1), odd));
-		oddB = add(oddB, mul(at(b, k + 1), odd));
-		oddC = add(oddC, mul(at(c, k + 1), odd));
+	if (k + 1 < end) {
+		do {
+			const even = at(x, k);
+			const odd = at(x, k + 1);
+			evenA = add(evenA, mul(at(a, k), even));
+			evenB = add(evenB, mul(at(b, k), even));
+			evenC = add(evenC, mul(at(c, k), even));
+			oddA = add(oddA, mul(at(a, k + 1), odd));
+			oddB = add(oddB, mul(at(b, k + 1), odd));
+			oddC = add(oddC, mul(at(c, k + 1), odd));
+			k += 2;
+		} while (k + 1 < end);
 	}
 	if (k < end) {
 		const even = at(x, k);
@@ -333,7 +362,11 @@ export function solve(values: usize, first: usize, base: usize, inverse: usize, 
 		const c = values + (int(base, i) << 4);
 		const x2 = at(x, i);
 		if (i < 2 || !isOfThree(first, i - 2, size)) {
-			for (let j = from; j < i; j++) put(x, j, nmad(at(c, j), x2, at(x, j)));
+			let j = from;
+			if (j < i) {
+				do put(x, j, nmad(at(c, j), x2, at(x, j)));
+				while (++j < i);
+			}
 			i--;
 			continue;
 		}
@@ -343,7 +376,11 @@ export function solve(values: usize, first: usize, base: usize, inverse: usize, 
 		const x0 = nmad(at(b, i - 2), x1, nmad(at(c, i - 2), x2, at(x, i - 2)));
 		put(x, i - 1, x1);
 		put(x, i - 2, x0);
-		for (let j = from; j < i - 2; j++) put(x, j, nmad(at(a, j), x0, nmad(at(b, j), x1, nmad(at(c, j), x2, at(x, j)))));
+		let j = from;
+		if (j < i - 2) {
+			do put(x, j, nmad(at(a, j), x0, nmad(at(b, j), x1, nmad(at(c, j), x2, at(x, j)))));
+			while (++j < i - 2);
+		}
 		i -= 3;
 	}
 }
@@ -357,7 +394,11 @@ export function multiply(values: usize, first: usize, base: usize, size: i32, x:
 		const x0 = at(x, i);
 		if (!isOfThree(first, i, size)) {
 			put(out, i, add(product(a, x, from, i), mul(at(a, i), x0)));
-			for (let j = from; j < i; j++) put(out, j, add(at(out, j), mul(at(a, j), x0)));
+			let j = from;
+			if (j < i) {
+				do put(out, j, add(at(out, j), mul(at(a, j), x0)));
+				while (++j < i);
+			}
 			i++;
 			continue;
 		}
@@ -375,8 +416,11 @@ export function multiply(values: usize, first: usize, base: usize, size: i32, x:
 		put(out, i, add(add(y0, mul(ba, x1)), mul(ca, x2)));
 		put(out, i + 1, add(y1, mul(cb, x2)));
 		put(out, i + 2, y2);
-		for (let j = from; j < i; j++)
-			put(out, j, add(add(add(at(out, j), mul(at(a, j), x0)), mul(at(b, j), x1)), mul(at(c, j), x2)));
+		let j = from;
+		if (j < i) {
+			do put(out, j, add(add(add(at(out, j), mul(at(a, j), x0)), mul(at(b, j), x1)), mul(at(c, j), x2)));
+			while (++j < i);
+		}
 		i += 3;
 	}
 }

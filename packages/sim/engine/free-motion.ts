@@ -1,6 +1,6 @@
 import { computeBias, computeMass } from './dynamics';
 import { factor, solve } from './envelope';
-import { FLOATING, move } from './kinematics';
+import { FLOATING, floatingEnd, floatingStart } from './kinematics';
 import {
 	abs,
 	add,
@@ -72,18 +72,12 @@ export let isKnown: v128 = f64x2.splat(0);
  * mass matrix and matter seldom, so they are found in lanes that are fast and where somebody asks for them.
  */
 export function computeFreeMotion(): void {
-	toInside(layout.velocities, layout.v0, 1);
+	for (let p = 0; p < layout.dofCount; p++) put(layout.v0, p, at(layout.velocities, p));
+	shiftInside(layout.velocities, layout.v0, 1);
 	computeBias(layout.v0);
 	computeMass();
 	weigh();
-	applyForces();
-	let isFast = none();
-	for (let p = 0; p < layout.dofCount; p++) {
-		const v0 = at(layout.v0, p);
-		put(layout.impulse, p, mul(layout.dt, at(layout.right, p)));
-		put(layout.vStar, p, v0);
-		isFast = or(isFast, isLess(all(CALM_SPEED), abs(v0)));
-	}
+	const isFast = applyForces();
 	isKnown = none();
 	findFreeMotion(knowsAll == 1 ? every() : isFast);
 }
@@ -120,9 +114,8 @@ function copyEntries(to: usize, from: usize, count: i32): void {
  * Velocities of floating joints from the centre of mass to the joint frame (`sign` 1) or the other way (-1); all others are the
  * same on both sides.
  */
-export function toInside(from: usize, to: usize, sign: f64): void {
-	for (let p = 0; p < layout.dofCount; p++) put(to, p, at(from, p));
-	for (let joint = 0; joint < layout.jointCount; joint++) {
+export function shiftInside(from: usize, to: usize, sign: f64): void {
+	for (let joint = floatingStart; joint < floatingEnd; joint++) {
 		if (int(layout.kindOf, joint) != FLOATING) continue;
 		findArm(joint);
 		const p = int(layout.placeOf, joint);
@@ -130,9 +123,10 @@ export function toInside(from: usize, to: usize, sign: f64): void {
 		const wx = mul(s, at(from, p - 3));
 		const wy = mul(s, at(from, p - 4));
 		const wz = mul(s, at(from, p - 5));
-		put(to, p, sub(at(from, p), det(wy, armZ, wz, armY)));
-		put(to, p - 1, sub(at(from, p - 1), det(wz, armX, wx, armZ)));
-		put(to, p - 2, sub(at(from, p - 2), det(wx, armY, wy, armX)));
+		// no negative zeros, see `takeVelocities`
+		put(to, p, add(sub(at(from, p), det(wy, armZ, wz, armY)), none()));
+		put(to, p - 1, add(sub(at(from, p - 1), det(wz, armX, wx, armZ)), none()));
+		put(to, p - 2, add(sub(at(from, p - 2), det(wx, armY, wy, armX)), none()));
 	}
 }
 
@@ -160,14 +154,17 @@ function findArm(joint: i32): void {
 
 /** Adds armature and damping to the mass matrix, and takes motion with a given velocity, or without mass, out of it. */
 function weigh(): void {
+	let hasFixed = none();
 	for (let tree = 0; tree < layout.treeCount; tree++) {
 		const start = int(layout.treePlace, tree);
 		const end = int(layout.treePlace, tree + 1);
 		let size = none();
 		for (let p = start; p < end; p++) {
 			const diagonal = int(layout.baseOf, p) + p;
-			const value = add(at(layout.mass, diagonal), mad(layout.dt, constant(p, DAMPING), constant(p, ARMATURE)));
+			const extra = mad(layout.dt, constant(p, DAMPING), constant(p, ARMATURE));
+			const value = add(at(layout.mass, diagonal), extra);
 			put(layout.mass, diagonal, value);
+			put(layout.startMomentum, p, mad(extra, at(layout.v0, p), at(layout.startMomentum, p)));
 			size = most(value, size);
 		}
 		const least = mul(all(MASSLESS), size);
@@ -178,6 +175,7 @@ function weigh(): void {
 			const fixed = isGiven ? every() : not(hasMass);
 			put(layout.isFixed, p, fixed);
 			if (!any(fixed)) continue;
+			hasFixed = or(hasFixed, fixed);
 			for (let c = int(layout.subtreeOf, p); c < p; c++)
 				put(layout.mass, base + c, without(at(layout.mass, base + c), fixed));
 			for (let up = int(layout.aboveOf, p); up >= 0; up = int(layout.aboveOf, up)) {
@@ -189,16 +187,29 @@ function weigh(): void {
 			if (!isGiven) put(layout.v0, p, without(at(layout.v0, p), fixed));
 		}
 	}
+	layout.setFixed(hasFixed);
 }
 
-/** Forces on all degrees of freedom less what motion needs, to `right`. */
-function applyForces(): void {
+/** Forces on all degrees of freedom less what motion needs, and what they give in the step. Gives lanes that are fast. */
+function applyForces(): v128 {
+	let isFast = none();
 	for (let p = 0; p < layout.dofCount; p++) {
+		const v0 = at(layout.v0, p);
 		const applied = add(at(layout.forces, p), feedForwardOf(p));
-		put(layout.right, p, nmad(constant(p, DAMPING), at(layout.v0, p), sub(applied, at(layout.bias, p))));
+		const right = nmad(constant(p, DAMPING), v0, sub(applied, at(layout.bias, p)));
+		const free = without(right, at(layout.isFixed, p));
+		put(layout.right, p, free);
+		put(layout.impulse, p, mul(layout.dt, free));
+		put(layout.vStar, p, v0);
+		isFast = or(isFast, isLess(all(CALM_SPEED), abs(v0)));
 	}
 	shiftForces();
-	for (let p = 0; p < layout.dofCount; p++) put(layout.right, p, without(at(layout.right, p), at(layout.isFixed, p)));
+	for (let joint = floatingStart; joint < floatingEnd; joint++) {
+		if (int(layout.kindOf, joint) != FLOATING) continue;
+		const last = int(layout.placeOf, joint) - 3;
+		for (let p = last; p > last - 3; p--) put(layout.impulse, p, mul(layout.dt, at(layout.right, p)));
+	}
+	return isFast;
 }
 
 /** Feed-forward control of a degree of freedom without a drive; that of drives is part of their rows. */
@@ -209,17 +220,22 @@ function feedForwardOf(p: i32): v128 {
 
 /** Forces on floating joints act at the centre of mass: moves their torque to the joint frame. */
 function shiftForces(): void {
-	for (let joint = 0; joint < layout.jointCount; joint++) {
+	for (let joint = floatingStart; joint < floatingEnd; joint++) {
 		if (int(layout.kindOf, joint) != FLOATING) continue;
 		findArm(joint);
 		const p = int(layout.placeOf, joint);
 		const fx = at(layout.forces, p);
 		const fy = at(layout.forces, p - 1);
 		const fz = at(layout.forces, p - 2);
-		put(layout.right, p - 3, add(at(layout.right, p - 3), det(armY, fz, armZ, fy)));
-		put(layout.right, p - 4, add(at(layout.right, p - 4), det(armZ, fx, armX, fz)));
-		put(layout.right, p - 5, add(at(layout.right, p - 5), det(armX, fy, armY, fx)));
+		push(p - 3, det(armY, fz, armZ, fy));
+		push(p - 4, det(armZ, fx, armX, fz));
+		push(p - 5, det(armX, fy, armY, fx));
 	}
+}
+
+/** Adds a force to a degree of freedom. */
+function push(p: i32, force: v128): void {
+	put(layout.right, p, add(at(layout.right, p), without(force, at(layout.isFixed, p))));
 }
 
 /**
@@ -252,7 +268,6 @@ function watchEnergy(tree: i32, lanes: v128): void {
 	solve(factorValues, layout.subtreeOf, layout.baseOf, factorInverse, layout.dofCount, layout.right);
 	for (let p = 0; p < layout.dofCount; p++) put(layout.still, p, mul(layout.dt, at(layout.right, p)));
 	const given = norm(start, end, layout.still);
-	move(layout.v0);
 	layout.addGained(and(isFast, isLess(mul(all(MOST_GROWTH), add(before, given)), after)));
 }
 

@@ -1,6 +1,6 @@
 import { writeForces } from './contacts';
-import { computeFreeMotion, findFreeMotion, isKnown, toInside } from './free-motion';
-import { move, place, startKinematics } from './kinematics';
+import { computeFreeMotion, findFreeMotion, isKnown, shiftInside } from './free-motion';
+import { findFloating, moveBodies, place, RIGID, startKinematics } from './kinematics';
 import {
 	abs,
 	add,
@@ -11,6 +11,7 @@ import {
 	div,
 	int,
 	isLess,
+	keep,
 	least,
 	mad,
 	most,
@@ -56,6 +57,7 @@ export function placementSize(): usize {
 export function prepare(joints: usize, bodies: usize, dofs: usize, placement: usize, member: i32, last: i32): void {
 	layout.selectGroup(joints, bodies, dofs, last);
 	layout.selectPlacement(placement);
+	findFloating();
 	const isSame = gatherState(member, last);
 	// bodies stand where the last step has left them, unless it was that of another group, or somebody moved them
 	if (!isSame || load<usize>(layout.placedBy) != joints) place();
@@ -84,10 +86,8 @@ export function finish(contacts: i32, countsWork: bool): void {
 	integrate();
 	place();
 	store<usize>(layout.placedBy, layout.jointConstants);
-	move(problem.solution);
-	writeBodies();
-	toInside(problem.solution, layout.velocities, -1);
-	for (let p = 0; p < layout.dofCount; p++) put(layout.velocities, p, add(at(layout.velocities, p), none()));
+	moveBodies(problem.solution);
+	shiftInside(problem.solution, layout.velocities, -1);
 	scatterState();
 	writeForces(contacts);
 }
@@ -127,15 +127,23 @@ function countWork(): void {
 function takeVelocities(): void {
 	let dofs = none();
 	let isLost = none();
-	for (let p = 0; p < layout.dofCount; p++) {
-		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
-		const isFree = or(not(isUsed), at(layout.isFixed, p));
-		// adding 0 leaves no negative zeros, whose sign would depend on the neighbours
-		const v = add(choose(isFree, at(layout.vStar, p), at(problem.solution, p)), none());
-		put(problem.solution, p, v);
-		dofs = choose(isUsed, add(dofs, all(1)), dofs);
-		// velocities beyond this carry no meaning and overflow in the next step
-		isLost = or(isLost, not(isLess(abs(v), all(1e100))));
+	const solution = problem.solution;
+	const velocities = layout.velocities;
+	for (let tree = 0; tree < layout.treeCount; tree++) {
+		const isUsed = at(layout.isUsed, tree);
+		const isIdle = not(isUsed);
+		const start = int(layout.treePlace, tree);
+		const end = int(layout.treePlace, tree + 1);
+		dofs = add(dofs, keep(isUsed, all(end - start)));
+		for (let p = start; p < end; p++) {
+			const isFree = or(isIdle, at(layout.isFixed, p));
+			// adding 0 leaves no negative zeros, whose sign would depend on the neighbours
+			const v = add(choose(isFree, at(layout.vStar, p), at(solution, p)), none());
+			put(solution, p, v);
+			put(velocities, p, v);
+			// velocities beyond this carry no meaning and overflow in the next step
+			isLost = or(isLost, not(isLess(abs(v), all(1e100))));
+		}
 	}
 	put(problem.results, DOFS, dofs);
 	put(problem.results, IS_LOST, isLost);
@@ -148,6 +156,10 @@ function integrate(): void {
 	for (let joint = 0; joint < layout.jointCount; joint++) {
 		const first = int(layout.placeOf, joint);
 		const q = int(layout.coordinateOf, joint);
+		if (int(layout.kindOf, joint) < RIGID) {
+			put(layout.coordinates, q, mad(layout.dt, meanRate(first, share), at(layout.coordinates, q)));
+			continue;
+		}
 		const hasQuaternion = int(layout.styleOf, joint) == 1;
 		const count = int(layout.linearOf, joint) + int(layout.angularOf, joint);
 		const scalars = hasQuaternion ? count - 3 : count;
@@ -193,27 +205,4 @@ function turnQuaternion(q: i32, p: i32, share: v128): void {
 	put(layout.coordinates, q + 1, mul(ny, scale));
 	put(layout.coordinates, q + 2, mul(nz, scale));
 	put(layout.coordinates, q + 3, mul(nw, scale));
-}
-
-/** Velocities of the centres of mass, then angular ones, in place of the twists. */
-function writeBodies(): void {
-	for (let body = 0; body < layout.jointCount; body++) {
-		const tree = int(layout.treeOf, body);
-		const b = 6 * body;
-		const wx = at(layout.twistRate, b);
-		const wy = at(layout.twistRate, b + 1);
-		const wz = at(layout.twistRate, b + 2);
-		const rx = sub(at(layout.centre, 3 * body), at(layout.origin, 3 * tree));
-		const ry = sub(at(layout.centre, 3 * body + 1), at(layout.origin, 3 * tree + 1));
-		const rz = sub(at(layout.centre, 3 * body + 2), at(layout.origin, 3 * tree + 2));
-		const vx = at(layout.twistRate, b + 3);
-		const vy = at(layout.twistRate, b + 4);
-		const vz = at(layout.twistRate, b + 5);
-		put(layout.twistRate, b, add(vx, sub(mul(wy, rz), mul(wz, ry))));
-		put(layout.twistRate, b + 1, add(vy, sub(mul(wz, rx), mul(wx, rz))));
-		put(layout.twistRate, b + 2, add(vz, sub(mul(wx, ry), mul(wy, rx))));
-		put(layout.twistRate, b + 3, wx);
-		put(layout.twistRate, b + 4, wy);
-		put(layout.twistRate, b + 5, wz);
-	}
 }

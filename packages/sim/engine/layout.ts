@@ -92,12 +92,16 @@ export let twistRate: usize = 0;
 export let acceleration: usize = 0;
 export let force: usize = 0;
 export let composite: usize = 0;
+/** Angular and linear momentum about the origin of the tree, of all that a joint carries. */
+export let momentum: usize = 0;
 
 // free motion by degree of freedom
 export let v0: usize = 0;
 export let vStar: usize = 0;
 export let bias: usize = 0;
 export let isFixed: usize = 0;
+/** `A v0` where nothing is fixed. */
+export let startMomentum: usize = 0;
 export let mass: usize = 0;
 export let right: usize = 0;
 /** What forces give in the step: `A (v* − v0)`, but for trees that spin by themselves. */
@@ -107,6 +111,8 @@ export let still: usize = 0;
 export let hasSpinners: i32 = 0;
 /** By tree: lanes that take part in the problem. */
 export let isUsed: usize = 0;
+/** Lanes in which some motion is given or without mass. */
+export let hasFixed: v128 = f64x2.splat(0);
 /** Lanes that gained energy from nothing. */
 export let gained: v128 = f64x2.splat(0);
 
@@ -143,6 +149,10 @@ export function selectGroup(joints: usize, bodies: usize, dofs: usize, last: i32
 
 export function setBodyForces(value: bool): void {
 	hasBodyForces = value;
+}
+
+export function setFixed(lanes: v128): void {
+	hasFixed = lanes;
 }
 
 export function addGained(mask: v128): void {

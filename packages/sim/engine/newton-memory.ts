@@ -19,11 +19,13 @@ export let rowLower: usize = 0;
 export let rowUpper: usize = 0;
 /** Lanes that have the row. */
 export let rowIsThere: usize = 0;
+/** Of rows of several entries: velocities at the solution and along the direction. */
 export let rowVelocity: usize = 0;
 export let rowChange: usize = 0;
-export let rowImpulse: usize = 0;
-/** Lanes whose impulse is not at a bound. */
-export let rowIsInside: usize = 0;
+/** 1 over R; 0 in lanes without the row. */
+export let rowStiffness: usize = 0;
+/** The same where the impulse is not at a bound, 0 elsewhere. */
+export let rowHessian: usize = 0;
 
 // rows of several entries, which the host writes
 /** Table of addresses of columns: their number, then the place of each. */
@@ -80,10 +82,6 @@ export let push: usize = 0;
 export let scale: usize = 0;
 export let direction: usize = 0;
 export let best: usize = 0;
-/** Where the momentum's part of the cost is measured from: free motion, or the start in lanes that do not know it. */
-export let momentumCentre: usize = 0;
-/** What forces give from there: `A (v* − momentumCentre)`. */
-export let shift: usize = 0;
 /** Velocities beyond which a limit acts that has no row, since it cannot be reached at the speed of the start. */
 export let wakeLow: usize = 0;
 export let wakeHigh: usize = 0;

@@ -1,6 +1,5 @@
 import {
 	addHessians,
-	addImpulses,
 	evaluate,
 	evaluateLine,
 	foreseeFriction,
@@ -87,7 +86,6 @@ export function solveProblem(): v128 {
 	let waited = none();
 	let running = every();
 	let givesUp = none();
-	woken = beyondLimits(0);
 	if (any(woken)) return woken;
 	stop = none();
 	evaluations = none();
@@ -98,7 +96,7 @@ export function solveProblem(): v128 {
 		running = without(running, isBroken);
 		const isBetter = and(running, isLess(residual, least));
 		least = choose(isBetter, residual, least);
-		for (let p = 0; p < size; p++) put(problem.best, p, choose(isBetter, at(problem.solution, p), at(problem.best, p)));
+		isBest = isBetter;
 		waited = choose(isBetter, none(), add(waited, all(1)));
 		const isStuck = without(without(and(running, isLess(all(PATIENCE), waited)), isBetter), isLess(cost, previousCost));
 		end(isStuck, STALLED);
@@ -139,8 +137,9 @@ export function solveProblem(): v128 {
 		if (!any(running)) break;
 	}
 	if (any(givesUp)) {
+		const isBehind = without(givesUp, isBest);
 		for (let p = 0; p < size; p++)
-			put(problem.solution, p, choose(givesUp, at(problem.best, p), at(problem.solution, p)));
+			put(problem.solution, p, choose(isBehind, at(problem.best, p), at(problem.solution, p)));
 		pullAnew(givesUp);
 		moveConstraints(givesUp);
 		judge();
@@ -152,61 +151,78 @@ export function solveProblem(): v128 {
 	return none();
 }
 
+/** Lanes in which the solution is better than what was there before it; a step keeps it as the best before it goes on. */
+let isBest: v128 = f64x2.splat(0);
+
 /** Lanes in which a limit without a row would act. */
 let woken: v128 = f64x2.splat(0);
 
-/** Lanes in which a limit without a row would act at so many times the direction ahead of the solution. */
-function beyondLimits(times: f64): v128 {
-	let isBeyond = none();
-	for (let p = 0; p < layout.dofCount; p++) {
-		const v = mad(all(times), at(problem.direction, p), at(problem.solution, p));
-		isBeyond = or(isBeyond, or(isLess(v, at(problem.wakeLow, p)), isLess(at(problem.wakeHigh, p), v)));
-	}
-	return isBeyond;
+/** Lanes in which a limit without a row would act at a velocity. */
+function isBeyond(p: i32, v: v128): v128 {
+	return or(isLess(v, at(problem.wakeLow, p)), isLess(at(problem.wakeHigh, p), v));
 }
 
 function end(lanes: v128, reason: f64): void {
 	stop = choose(lanes, all(reason), stop);
 }
 
-/** The guess. Trees without constraints stand at their free motion. */
+/**
+ * The guess, and lanes in which it is beyond a limit without a row. Trees without constraints stand at their free motion. The momentum's part
+ * of the cost is measured from `vStar`: free motion, or the start in lanes that do not know it, where forces then have a part of their own.
+ */
 function begin(): void {
 	let squares = none();
+	woken = none();
+	const startsFree = problem.startsFree == 1;
 	for (let p = 0; p < layout.dofCount; p++) {
-		const free = at(layout.vStar, p);
+		const centre = at(layout.vStar, p);
 		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
-		const isFree = problem.startsFree == 1 ? every() : or(at(layout.isFixed, p), not(isUsed));
-		put(problem.solution, p, choose(isFree, free, at(layout.v0, p)));
-		put(problem.best, p, at(problem.solution, p));
+		const isFree = startsFree ? every() : or(at(layout.isFixed, p), not(isUsed));
+		const v = choose(isFree, centre, at(layout.v0, p));
+		put(problem.solution, p, v);
+		woken = or(woken, isBeyond(p, v));
 		// the gradient of the momentum, where nothing but forces stands between the guess and free motion
 		const impulse = at(layout.impulse, p);
-		const centre = choose(isKnown, free, at(layout.v0, p));
 		const shift = without(impulse, isKnown);
 		put(problem.pull, p, without(neg(impulse), isFree));
-		put(problem.momentumCentre, p, centre);
-		put(problem.shift, p, shift);
-		put(problem.direction, p, keep(isUsed, centre));
+		put(problem.free, p, keep(isUsed, add(at(layout.startMomentum, p), impulse)));
 		squares = mad(at(problem.scale, p), mul(shift, shift), squares);
 	}
+	if (any(woken)) return;
 	// about what free motion has against the start: it only tells how large rounding is
 	rest = mul(all(0.5), squares);
-	multiply(layout.mass, layout.subtreeOf, layout.baseOf, layout.dofCount, problem.direction, problem.free);
-	for (let p = 0; p < layout.dofCount; p++) {
-		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
-		put(problem.free, p, add(at(problem.free, p), keep(isUsed, at(problem.shift, p))));
-	}
+	const isOther = layout.hasSpinners == 1 ? every() : layout.hasFixed;
+	if (any(isOther)) weighCentre(isOther);
 	if (layout.hasSpinners == 1) pullAnew(every());
 	forgetFriction();
 	moveConstraints(every());
 }
 
+/** The momentum that constraints change by a product with the mass matrix, for some lanes. */
+function weighCentre(lanes: v128): void {
+	const size = layout.dofCount;
+	for (let p = 0; p < size; p++)
+		put(problem.direction, p, keep(at(layout.isUsed, int(layout.dofTreeOf, p)), at(layout.vStar, p)));
+	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.direction, problem.push);
+	for (let p = 0; p < size; p++) {
+		const isUsed = at(layout.isUsed, int(layout.dofTreeOf, p));
+		const free = add(at(problem.push, p), keep(isUsed, shiftOf(p)));
+		put(problem.free, p, choose(lanes, free, at(problem.free, p)));
+	}
+}
+
+/** What forces give from where the momentum's part of the cost is measured: `A (v* − vStar)`. */
+function shiftOf(p: i32): v128 {
+	return without(at(layout.impulse, p), isKnown);
+}
+
 /** Products of A with what the solution is ahead of free motion, for some lanes; steps then keep them up to date. */
 function pullAnew(lanes: v128): void {
 	const size = layout.dofCount;
-	for (let p = 0; p < size; p++) put(problem.gradient, p, sub(at(problem.solution, p), at(problem.momentumCentre, p)));
+	for (let p = 0; p < size; p++) put(problem.gradient, p, sub(at(problem.solution, p), at(layout.vStar, p)));
 	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.gradient, problem.push);
 	for (let p = 0; p < size; p++) {
-		const pulled = sub(at(problem.push, p), at(problem.shift, p));
+		const pulled = sub(at(problem.push, p), shiftOf(p));
 		put(problem.pull, p, choose(lanes, pulled, at(problem.pull, p)));
 	}
 }
@@ -219,10 +235,9 @@ function moveConstraints(lanes: v128): void {
 
 /** Impulses, cost, gradient and residual at the solution. */
 function judge(): void {
-	const impulseCost = evaluate();
 	const size = layout.dofCount;
 	for (let p = 0; p < size; p++) put(problem.push, p, none());
-	addImpulses(problem.push);
+	const impulseCost = evaluate(problem.push);
 	let m0 = none();
 	let squares = none();
 	let momentumSquares = none();
@@ -233,7 +248,7 @@ function judge(): void {
 		const pushed = at(problem.push, p);
 		const whole = add(pulled, at(problem.free, p));
 		const slope = sub(pulled, pushed);
-		m0 = mad(sub(at(problem.solution, p), at(problem.momentumCentre, p)), sub(pulled, at(problem.shift, p)), m0);
+		m0 = mad(sub(at(problem.solution, p), at(layout.vStar, p)), sub(pulled, shiftOf(p)), m0);
 		put(problem.gradient, p, slope);
 		squares = mad(weight, mul(slope, slope), squares);
 		momentumSquares = mad(weight, mul(whole, whole), momentumSquares);
@@ -259,7 +274,7 @@ function fillHessian(): void {
 		for (let k = 1; k < count; k++) widen(int(columns, 2 + 2 * k), int(columns, 2));
 	}
 	for (let r = unitCount; r < rowCount; r++) {
-		if (!any(at(problem.rowIsInside, r))) continue;
+		if (!any(at(problem.rowHessian, r))) continue;
 		const columns: usize = int(problem.extraColumns, r - unitCount);
 		const count = int(columns, 0);
 		if (count > 1) isWidened = true;
@@ -309,15 +324,16 @@ function takeStep(running: v128): v128 {
 	);
 	let slope = none();
 	let m1 = none();
+	let beyond = none();
 	for (let p = 0; p < size; p++) {
-		slope = mad(at(problem.gradient, p), at(problem.direction, p), slope);
-		m1 = mad(at(problem.pull, p), at(problem.direction, p), m1);
+		const d = at(problem.direction, p);
+		slope = mad(at(problem.gradient, p), d, slope);
+		m1 = mad(at(problem.pull, p), d, m1);
+		beyond = or(beyond, isBeyond(p, mad(all(LONGEST_STEP), d, at(problem.solution, p))));
 	}
 	const moves = and(running, isLess(slope, none()));
-	woken = none();
-	if (!any(moves)) return none();
-	woken = and(moves, beyondLimits(LONGEST_STEP));
-	if (any(woken)) return none();
+	woken = and(moves, beyond);
+	if (!any(moves) || any(woken)) return none();
 	multiply(layout.mass, layout.subtreeOf, layout.baseOf, size, problem.direction, problem.push);
 	let m2 = none();
 	for (let p = 0; p < size; p++) m2 = mad(at(problem.push, p), at(problem.direction, p), m2);
@@ -328,6 +344,7 @@ function takeStep(running: v128): v128 {
 	for (let p = 0; p < size; p++) {
 		const v = at(problem.solution, p);
 		const pulled = at(problem.pull, p);
+		put(problem.best, p, choose(isBest, v, at(problem.best, p)));
 		put(problem.solution, p, choose(moves, mad(alpha, at(problem.direction, p), v), v));
 		put(problem.pull, p, choose(moves, mad(alpha, at(problem.push, p), pulled), pulled));
 	}
@@ -335,10 +352,11 @@ function takeStep(running: v128): v128 {
 		const velocity = at(problem.contactVelocity, i);
 		put(problem.contactVelocity, i, choose(moves, mad(alpha, at(problem.contactChange, i), velocity), velocity));
 	}
-	for (let r = 0; r < rowCount; r++) {
+	for (let r = unitCount; r < rowCount; r++) {
 		const velocity = at(problem.rowVelocity, r);
 		put(problem.rowVelocity, r, choose(moves, mad(alpha, at(problem.rowChange, r), velocity), velocity));
 	}
+	isBest = none();
 	return alpha;
 }
 

@@ -32,6 +32,7 @@ import {
 	int,
 	isAtMost,
 	isLess,
+	isSame,
 	keep,
 	least,
 	mad,
@@ -88,7 +89,9 @@ function addExtra(e: i32): void {
 	const input = problem.extraInput + ((EXTRA_INPUT * e) << 4);
 	const isThere = at(input, 4);
 	put(problem.rowTarget, row, at(input, 0));
-	put(problem.rowR, row, at(input, 1));
+	const r = at(input, 1);
+	put(problem.rowR, row, r);
+	put(problem.rowStiffness, row, keep(isThere, div(all(1), r)));
 	put(problem.rowLower, row, at(input, 2));
 	put(problem.rowUpper, row, at(input, 3));
 	put(problem.rowIsThere, row, isThere);
@@ -141,7 +144,7 @@ function addRows(p: i32): void {
 		if (any(isLow)) addLimit(p, isLow, below, all(1));
 		if (any(isHigh)) addLimit(p, isHigh, above, all(-1));
 		// limits that are out of reach at the speed of the start are watched where that of free motion is not known
-		const inverse = div(all(AWAKE), add(layout.dt, constant(p, LIMIT_TAU)));
+		const inverse = awakeOver(add(layout.dt, constant(p, LIMIT_TAU)));
 		const watchesLow = without(without(hasLower, isLow), isKnown);
 		const watchesHigh = without(without(hasUpper, isHigh), isKnown);
 		put(problem.wakeLow, p, choose(watchesLow, neg(mul(below, inverse)), all(-Infinity)));
@@ -154,7 +157,8 @@ function addRows(p: i32): void {
 	const hasFriction = without(isLess(none(), friction), fixed);
 	if (any(hasFriction)) {
 		const size = mul(layout.dt, friction);
-		addRow(p, hasFriction, all(1), mul(all(problem.frictionSigma), weightOf(p)), none(), neg(size), size);
+		const r = mul(all(problem.frictionSigma), weightOf(p));
+		addRow(p, hasFriction, all(1), r, div(all(1), r), none(), neg(size), size);
 	}
 	if (problem.limitsSpeed == 0) return;
 	const limit = constant(p, SPEED);
@@ -162,9 +166,22 @@ function addRows(p: i32): void {
 	isFast = without(and(isFast, or(isLess(mul(all(0.5), limit), speed), hasDrive)), fixed);
 	if (!any(isFast)) return;
 	const r = mul(all(problem.jointNearRigid), weightOf(p));
-	addRow(p, isFast, all(1), r, neg(limit), none(), all(Infinity));
-	addRow(p, isFast, all(-1), r, neg(limit), none(), all(Infinity));
+	const stiffness = div(all(1), r);
+	addRow(p, isFast, all(1), r, stiffness, neg(limit), none(), all(Infinity));
+	addRow(p, isFast, all(-1), r, stiffness, neg(limit), none(), all(Infinity));
 }
+
+/** `AWAKE / span`; most limits have the same span, for which it is divided once. */
+function awakeOver(span: v128): v128 {
+	if (!isSame(span, lastSpan)) {
+		lastSpan = span;
+		lastAwake = div(all(AWAKE), span);
+	}
+	return lastAwake;
+}
+
+let lastSpan: v128 = f64x2.splat(0);
+let lastAwake: v128 = f64x2.splat(0);
 
 /** Inverse of the mass that a degree of freedom feels alone. */
 function weightOf(p: i32): v128 {
@@ -201,7 +218,9 @@ function addDrive(p: i32, lanes: v128, coordinate: i32, q: v128): void {
 	const lower = mul(dt, most(neg(effort), constant(p, FORCE)));
 	const upper = mul(dt, least(effort, constant(p, FORCE + 1)));
 	store<i32>(problem.rowIsDrive + (rowCount << 2), 1);
-	addRow(p, lanes, all(1), div(all(1), mul(dt, gain)), div(wish, gain), lower, upper);
+	const stiffness = mul(dt, gain);
+	const r = div(all(1), stiffness);
+	addRow(p, lanes, all(1), r, stiffness, mul(mul(wish, dt), r), lower, upper);
 }
 
 function within(value: v128, lower: v128, upper: v128): v128 {
@@ -213,15 +232,25 @@ function addLimit(p: i32, lanes: v128, gap: v128, side: v128): void {
 	const span = add(layout.dt, constant(p, LIMIT_TAU));
 	const soft = div(all(1), mul(mul(layout.dt, ke), span));
 	const r = most(mul(all(problem.jointNearRigid), weightOf(p)), soft);
-	addRow(p, lanes, side, r, neg(div(gap, span)), none(), all(Infinity));
+	addRow(p, lanes, side, r, div(all(1), r), neg(div(gap, span)), none(), all(Infinity));
 }
 
 /** A row of one entry. In lanes without it nothing can act. */
-function addRow(p: i32, lanes: v128, side: v128, r: v128, target: v128, lower: v128, upper: v128): void {
+function addRow(
+	p: i32,
+	lanes: v128,
+	side: v128,
+	r: v128,
+	stiffness: v128,
+	target: v128,
+	lower: v128,
+	upper: v128,
+): void {
 	const row = rowCount++;
 	store<i32>(problem.rowPlace + (row << 2), p);
 	put(problem.rowSign, row, side);
 	put(problem.rowR, row, choose(lanes, r, all(1)));
+	put(problem.rowStiffness, row, keep(lanes, stiffness));
 	put(problem.rowTarget, row, keep(lanes, target));
 	put(problem.rowLower, row, keep(lanes, lower));
 	put(problem.rowUpper, row, keep(lanes, upper));
@@ -255,72 +284,59 @@ function addContact(c: i32): void {
 	const f6 = at(input, 6);
 	const f7 = at(input, 7);
 	const f8 = at(input, 8);
-	const start = int(problem.contactStart, c);
+	const jacobian = problem.contactJacobian + ((3 * int(problem.contactStart, c)) << 4);
+	let j = jacobian;
+	let k = 0;
+	// bodies may have no columns at all
+	if (count > 0) {
+		do {
+			const side = int(columns, 3 + 2 * k);
+			const t = layout.twist + ((6 * int(columns, 2 + 2 * k)) << 4);
+			const wx = at(t, 0);
+			const wy = at(t, 1);
+			const wz = at(t, 2);
+			const ux = at(t, 3);
+			const uy = at(t, 4);
+			const uz = at(t, 5);
+			let x = none();
+			let y = none();
+			let z = none();
+			if ((side & 2) != 0) {
+				x = add(ux, det(wy, bz, wz, by));
+				y = add(uy, det(wz, bx, wx, bz));
+				z = add(uz, det(wx, by, wy, bx));
+			}
+			if ((side & 1) != 0) {
+				x = sub(x, add(ux, det(wy, az, wz, ay)));
+				y = sub(y, add(uy, det(wz, ax, wx, az)));
+				z = sub(z, add(uz, det(wx, ay, wy, ax)));
+			}
+			put(j, 0, dot(f0, f1, f2, x, y, z));
+			put(j, 1, dot(f3, f4, f5, x, y, z));
+			put(j, 2, dot(f6, f7, f8, x, y, z));
+			j += 48;
+		} while (++k < count);
+	}
 	let given0 = none();
 	let given1 = none();
 	let given2 = none();
-	let w00 = none();
-	let w01 = none();
-	let w11 = none();
-	let w02 = none();
-	let w12 = none();
-	let w22 = none();
-	for (let k = 0; k < count; k++) {
-		const p = int(columns, 2 + 2 * k);
-		const side = int(columns, 3 + 2 * k);
-		const t = 6 * p;
-		const wx = at(layout.twist, t);
-		const wy = at(layout.twist, t + 1);
-		const wz = at(layout.twist, t + 2);
-		const ux = at(layout.twist, t + 3);
-		const uy = at(layout.twist, t + 4);
-		const uz = at(layout.twist, t + 5);
-		let x = none();
-		let y = none();
-		let z = none();
-		if ((side & 2) != 0) {
-			x = add(ux, det(wy, bz, wz, by));
-			y = add(uy, det(wz, bx, wx, bz));
-			z = add(uz, det(wx, by, wy, bx));
-		}
-		if ((side & 1) != 0) {
-			x = sub(x, add(ux, det(wy, az, wz, ay)));
-			y = sub(y, add(uy, det(wz, ax, wx, az)));
-			z = sub(z, add(uz, det(wx, ay, wy, ax)));
-		}
-		let a = dot(f0, f1, f2, x, y, z);
-		let b = dot(f3, f4, f5, x, y, z);
-		let n = dot(f6, f7, f8, x, y, z);
-		const fixed = at(layout.isFixed, p);
-		if (any(fixed)) {
+	if (any(layout.hasFixed)) {
+		j = jacobian;
+		for (k = 0; k < count; k++) {
+			const p = int(columns, 2 + 2 * k);
+			const fixed = at(layout.isFixed, p);
 			const rate = keep(fixed, at(layout.v0, p));
-			given0 = mad(rate, a, given0);
-			given1 = mad(rate, b, given1);
-			given2 = mad(rate, n, given2);
-			a = without(a, fixed);
-			b = without(b, fixed);
-			n = without(n, fixed);
+			given0 = mad(rate, at(j, 0), given0);
+			given1 = mad(rate, at(j, 1), given1);
+			given2 = mad(rate, at(j, 2), given2);
+			for (let axis = 0; axis < 3; axis++) put(j, axis, without(at(j, axis), fixed));
+			j += 48;
 		}
-		const j = 3 * (start + k);
-		put(problem.contactJacobian, j, a);
-		put(problem.contactJacobian, j + 1, b);
-		put(problem.contactJacobian, j + 2, n);
-		const weight = weightOf(p);
-		w00 = mad(mul(a, a), weight, w00);
-		w01 = mad(mul(a, b), weight, w01);
-		w11 = mad(mul(b, b), weight, w11);
-		w02 = mad(mul(a, n), weight, w02);
-		w12 = mad(mul(b, n), weight, w12);
-		w22 = mad(mul(n, n), weight, w22);
 	}
-	let weight: v128;
-	if (problem.weighsBodies == 1) {
-		weight = add(bodyWeight(input, POINT0, body0), bodyWeight(input, POINT1, body1));
-	} else {
-		const own = dot(w00, w11, w22, w00, w11, w22);
-		const cross = dot(w01, w02, w12, w01, w02, w12);
-		weight = div(sqrt(mad(all(2), cross, own)), all(3));
-	}
+	let weight =
+		problem.weighsBodies == 1
+			? add(bodyWeight(input, POINT0, body0), bodyWeight(input, POINT1, body1))
+			: columnWeight(columns, jacobian);
 	weight = choose(isLess(all(1e-12), weight), weight, all(1e-12));
 	const span = add(layout.dt, at(input, TAU));
 	const soft = div(all(1), mul(mul(layout.dt, at(input, STIFFNESS)), span));
@@ -329,6 +345,36 @@ function addContact(c: i32): void {
 	put(problem.contactTarget, 3 * c, neg(given0));
 	put(problem.contactTarget, 3 * c + 1, neg(given1));
 	put(problem.contactTarget, 3 * c + 2, sub(neg(div(at(input, DISTANCE), span)), given2));
+}
+
+/** A third of the norm of `J D Jᵀ`, where D has the inverse of the mass that each degree of freedom feels alone. */
+function columnWeight(columns: usize, jacobian: usize): v128 {
+	let w00 = none();
+	let w01 = none();
+	let w11 = none();
+	let w02 = none();
+	let w12 = none();
+	let w22 = none();
+	const count = int(columns, 0);
+	let j = jacobian;
+	for (let k = 0; k < count; k++) {
+		const weight = weightOf(int(columns, 2 + 2 * k));
+		const a = at(j, 0);
+		const b = at(j, 1);
+		const n = at(j, 2);
+		const weighedA = mul(a, weight);
+		const weighedB = mul(b, weight);
+		w00 = mad(a, weighedA, w00);
+		w01 = mad(b, weighedA, w01);
+		w02 = mad(n, weighedA, w02);
+		w11 = mad(b, weighedB, w11);
+		w12 = mad(n, weighedB, w12);
+		w22 = mad(n, mul(n, weight), w22);
+		j += 48;
+	}
+	const own = dot(w00, w11, w22, w00, w11, w22);
+	const cross = dot(w01, w02, w12, w01, w02, w12);
+	return div(sqrt(mad(all(2), cross, own)), all(3));
 }
 
 /** Mean over the axes of the contact of 1/m + (r × c)ᵀ diag(I)⁻¹ (r × c), in body axes. */
@@ -381,11 +427,7 @@ export function multiplyContacts(x: usize, out: usize, mask: v128): void {
 	}
 }
 
-/** `out = J x` of all rows. */
+/** `out = J x` of the rows of several entries; those of one find theirs where they need it. */
 export function multiplyRows(x: usize, out: usize, mask: v128): void {
-	for (let r = 0; r < unitCount; r++) {
-		const value = mul(at(problem.rowSign, r), at(x, int(problem.rowPlace, r)));
-		put(out, r, choose(mask, value, at(out, r)));
-	}
 	for (let r = unitCount; r < rowCount; r++) put(out, r, choose(mask, multiplyExtra(r - unitCount, x), at(out, r)));
 }

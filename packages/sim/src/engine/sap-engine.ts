@@ -37,8 +37,8 @@ const ROW_ARRAYS = [
 	'rowIsThere',
 	'rowVelocity',
 	'rowChange',
-	'rowImpulse',
-	'rowIsInside',
+	'rowStiffness',
+	'rowHessian',
 	'rowIsOpen',
 ] as const;
 
@@ -371,6 +371,8 @@ export class SapEngine {
 			acceleration: 6 * joints,
 			force: 6 * joints,
 			composite: 10 * joints,
+			momentum: 6 * joints,
+			startMomentum: dofs,
 			v0: dofs,
 			vStar: dofs,
 			bias: dofs,
@@ -391,8 +393,6 @@ export class SapEngine {
 			scale: dofs,
 			direction: dofs,
 			best: dofs,
-			momentumCentre: dofs,
-			shift: dofs,
 			wakeLow: dofs,
 			wakeHigh: dofs,
 			results: RESULTS,
