@@ -1,6 +1,5 @@
 import { FLOATING } from './kinematics';
 import { add, at, det, dot, int, mad, mul, neg, nmad, none, put, sub } from './lanes';
-
 import * as layout from './layout';
 
 /** Numbers of a spatial inertia about the origin of a tree: mass, first moment, xx xy xz yy yz zz of the second. */
@@ -9,20 +8,30 @@ const INERTIA: i32 = 10;
 /** Mass matrices of all trees by composite rigid bodies, without armature and damping; `computeBias` has summed up the bodies. */
 export function computeMass(): void {
 	for (let tree = 0; tree < layout.treeCount; tree++) {
+		const start = int(layout.treePlace, tree);
 		const end = int(layout.treePlace, tree + 1);
 		const root = int(layout.treeJoint, tree);
-		// a floating root carries all: its rows are filled in one go
-		const base = int(layout.kindOf, root) == FLOATING ? int(layout.placeOf, root) - 5 : -1;
-		const last = base < 0 ? end - 1 : base - 1;
-		let p = int(layout.treePlace, tree);
-		for (; p <= last; p++) {
-			// columns of a chain go two at a time: what they are multiplied with is the same from the upper one on
-			if (p < last && int(layout.aboveOf, p) == p + 1) {
-				fillTwoColumns(p, base);
-				p++;
-			} else fillColumn(p, base);
+		if (int(layout.kindOf, root) != FLOATING) {
+			fillColumns(start, end, -1);
+			continue;
 		}
-		for (; p < end; p++) fillColumn(p, -1);
+		// a floating root carries its subtree: its rows are filled in one go; a tree may have other roots
+		const base = int(layout.placeOf, root) - 5;
+		const first = int(layout.subtreeOf, base);
+		fillColumns(start, first, -1);
+		fillColumns(first, base, base);
+		fillColumns(base, end, -1);
+	}
+}
+
+/** Entries of columns `first` to before `end`. `base` is the first row of the floating root that carries them, or -1. */
+function fillColumns(first: i32, end: i32, base: i32): void {
+	for (let p = first; p < end; p++) {
+		// columns of a chain go two at a time: what they are multiplied with is the same from the upper one on
+		if (p + 1 < end && int(layout.aboveOf, p) == p + 1) {
+			fillTwoColumns(p, base);
+			p++;
+		} else fillColumn(p, base);
 	}
 }
 
