@@ -21,11 +21,16 @@ const MATERIALS = ['materialStiffness', 'materialFriction', 'materialTau'] as co
 /** Contacts up to which copying one by one is quicker than calls that copy arrays; shapes may be twice as many. */
 const FEW = 12;
 
-/** Views of the rows of a batch, which are made when the same rows come a second time, and copied at once then. */
+/** Steps in which the same rows came before views of them are made: rows that change often would make objects in most steps. */
+const STEADY = 16;
+
+/** Views of the rows of a batch, which are made when the same rows come again and again, and copied at once then. */
 interface BatchRows {
 	contacts: WorldContacts;
 	first: number;
 	count: number;
+	/** Steps that came with these rows, up to {@link STEADY}. */
+	steps: number;
 	vectors: readonly Float64Array[] | undefined;
 	integers: readonly Int32Array[];
 	isAhead: Uint8Array;
@@ -139,21 +144,28 @@ export class StagedContacts {
 		force.set(view, 6 * begin);
 	}
 
-	/** The rows of a batch, when they are those of the last step. */
+	/** The rows of a batch, when they are those of the last steps. */
 	#rowsOf(batch: number, contacts: WorldContacts, first: number, count: number): BatchRows | undefined {
 		const known = this.#rows[batch];
 		if (known === undefined) {
-			this.#rows[batch] = { contacts, first, count, vectors: undefined, integers: [], isAhead: this.#bytes };
+			this.#rows[batch] = { contacts, first, count, steps: 1, vectors: undefined, integers: [], isAhead: this.#bytes };
 			return undefined;
 		}
 		if (known.contacts !== contacts || known.first !== first || known.count !== count) {
 			known.contacts = contacts;
 			known.first = first;
 			known.count = count;
+			known.steps = 1;
 			known.vectors = undefined;
 			return undefined;
 		}
-		if (known.vectors === undefined) viewRows(known);
+		if (known.vectors === undefined) {
+			if (known.steps < STEADY) {
+				known.steps++;
+				return undefined;
+			}
+			viewRows(known);
+		}
 		return known;
 	}
 
